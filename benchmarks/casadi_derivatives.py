@@ -100,7 +100,7 @@ def _in_base(place: tuple[Any, Any], motion: Spatial) -> Spatial:
 
 
 def _times(body: tuple[Any, Any, Any], motion: Spatial) -> Spatial:
-    return inertia_times(Joint("R", ca.SX(3, 3), ca.SX(3, 1), *body), motion)
+    return inertia_times(Joint("R", 0, ca.SX(3, 3), ca.SX(3, 1), *body), motion)
 
 
 def _dot(x: Spatial, y: Spatial) -> Any:

@@ -58,7 +58,7 @@ class Recursions:
         carried: list[Spatial] = []  # wrenches of a unit acceleration of each joint beyond
         for k in reversed(range(self.n)):
             body = bodies[k]
-            joint = Joint(self.joints[k].kind, *self.places[k], *body)
+            joint = Joint(self.joints[k].kind, k, *self.places[k], *body)
             carried.insert(0, inertia_times(joint, axis(joint, ca.SX(1))))
             for column, force in enumerate(carried, start=k):
                 matrix[k, column] = _along(joint, force)

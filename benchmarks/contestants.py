@@ -103,7 +103,8 @@ def ours(robot: Numbered, name: str) -> Contestant:
     before = [f"static const {struct[1]} p = {{", *fields, "};"] if struct else []
     constants = re.search(r"double k\[(?:static )?(\w+)\]", header)
     prepare = model.program.name + "_prepare"
-    setup = f"double k[{constants[1]}]; {prepare}(&p, k);" if constants else ""
+    given = "&p, " if struct else ""
+    setup = f"double k[{constants[1]}]; {prepare}({given}k);" if constants else ""
     place = {"q": "q", "QP": "v", "QDP": "a", "GAM": "a"}
     arguments = [f"{place[array]} + {robot.n} * i" for array, _ in model.program.arrays]
     arguments += ["k"] if constants else ["&p"] if struct else []

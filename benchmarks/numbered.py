@@ -25,6 +25,7 @@ class Joint:
 
     Attributes:
         kind: R or P.
+        parent: the number of the joint before it, 0 for the base.
         R: rotation of its frame in the one before, at position zero.
         p: position of its frame in the one before, at position zero.
         M: mass.
@@ -33,6 +34,7 @@ class Joint:
     """
 
     kind: str
+    parent: int
     R: Any
     p: Any
     M: Any
@@ -42,11 +44,11 @@ class Joint:
 
 @dataclass(frozen=True)
 class Numbered:
-    """A serial robot with a number for each of its symbols.
+    """A robot with a number for each of its symbols.
 
     Attributes:
-        name: of the library.
-        base: the robot in base inertial parameters, which our models are made of.
+        name: of the library or of a file.
+        base: the robot that our models are made of, in base inertial parameters or in numbers.
         values: the number of each symbol of that robot.
         peer: the same robot in pinocchio.
         joints: the same robot as placements and bodies.
@@ -77,7 +79,7 @@ class Numbered:
         for each in self.joints:
             upper = each.J[np.triu_indices(3)]
             numbers = np.concatenate([each.R.ravel(), each.p, [each.M], each.c, upper])
-            lines.append(f"{each.kind} {_row(numbers)}")
+            lines.append(f"{each.kind} {each.parent} {_row(numbers)}")
         return "\n".join(lines) + "\n"
 
 
@@ -87,6 +89,22 @@ def numbered(name: str) -> Numbered:
     values = sample_values(robot, random.Random(1))
     values.update(dict.fromkeys((v.name for v in robot.variables.values()), 0.0))
     built = PinocchioRobot(robot, values)
+    found = symoro.base_parameters(robot)
+    grouped = found.values({symbol: values[symbol] for symbol in found.required_symbols})
+    known = {**values, **grouped}
+    own = {symbol: known[symbol] for symbol in found.robot.symbols if symbol in known}
+    return _with_peer(found.robot, own, robot, built)
+
+
+def numbered_file(robot: Robot) -> Numbered:
+    """Return a tree robot whose tables are numbers."""
+    values = dict.fromkeys((v.name for v in robot.variables.values()), 0.0)
+    return _with_peer(robot, {}, robot, PinocchioRobot(robot, values))
+
+
+def _with_peer(
+    base: Robot, values: Mapping[str, float], robot: Robot, built: PinocchioRobot
+) -> Numbered:
     gravity = built.vector(robot.base.G)
     joints = []
     for k, j in enumerate(robot.moving_joints, start=1):
@@ -96,6 +114,7 @@ def numbered(name: str) -> Numbered:
         joints.append(
             Joint(
                 kind,
+                built.model.parents[k],
                 place.rotation.copy(),
                 place.translation.copy(),
                 body.mass,
@@ -103,13 +122,10 @@ def numbered(name: str) -> Numbered:
                 body.inertia.copy(),
             )
         )
-    found = symoro.base_parameters(robot)
-    grouped = found.values({symbol: values[symbol] for symbol in found.required_symbols})
-    known = {**values, **grouped}
     return Numbered(
-        name=name,
-        base=found.robot,
-        values={symbol: known[symbol] for symbol in found.robot.symbols if symbol in known},
+        name=robot.name,
+        base=base,
+        values=values,
         peer=built.model,
         joints=tuple(joints),
         gravity=gravity,

@@ -1,7 +1,7 @@
 // Pinocchio's algorithms, from its headers, behind functions that the timer calls.
 //
 // `open_model` reads a robot: the number of joints and gravity; then for each joint its kind (R or
-// P, about or along z), rotation (row by row) and position of its frame in the one before, mass,
+// P, about or along z), the number of the joint before it (0 for the base), rotation (row by row) and position of its frame in the one before, mass,
 // centre of mass, and inertia about the centre of mass (xx xy xz yy yz zz). Each algorithm runs over
 // states, rows of q, v and a, and returns the seconds it took; where `out` is not null the results
 // are written there, row by row.
@@ -65,16 +65,17 @@ PEER void *open_model(const char *path)
     r->model.gravity.linear() = gravity;
     for (int j = 0; j < n; j++) {
         char kind;
+        JointIndex parent;
         double x[22];
-        file >> kind;
+        file >> kind >> parent;
         for (double &each : x) file >> each;
         Eigen::Matrix3d R, I;
         R << x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8];
         I << x[16], x[17], x[18], x[17], x[19], x[20], x[18], x[20], x[21];
         const SE3 place(R, Eigen::Vector3d(x[9], x[10], x[11]));
         const std::string name = "j" + std::to_string(j + 1);
-        const JointIndex joint = kind == 'R' ? r->model.addJoint(j, JointModelRZ(), place, name)
-                                             : r->model.addJoint(j, JointModelPZ(), place, name);
+        const JointIndex joint = kind == 'R' ? r->model.addJoint(parent, JointModelRZ(), place, name)
+                                             : r->model.addJoint(parent, JointModelPZ(), place, name);
         const Inertia body(x[12], Eigen::Vector3d(x[13], x[14], x[15]), I);
         r->model.appendBodyToJoint(joint, body, SE3::Identity());
     }
