@@ -13,6 +13,7 @@ from typing import Any
 from symoro import load, plot
 
 IMAGES = Path(__file__).parent / "images"
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 def ellipsoids() -> Any:
@@ -31,6 +32,7 @@ FIGURES: dict[str, Callable[[], Any]] = {
     "frames_sr400.svg": lambda: plot.draw(
         load("sr400"), {2: -1.3, 7: -2.4}, assembly_mode=2, view=(20, -60)
     ),
+    "frames_urdf_arm.svg": lambda: plot.draw(load(EXAMPLES / "arm.urdf"), (0.4, -0.7, 0.5, 0)),
     "frames_planar2r.svg": lambda: plot.draw(load("planar2r"), (0.6, 0.7)),
     "frames_scara.svg": lambda: plot.draw(load("scara"), (0, pi / 3, 0, 0.15)),
     "ellipsoids_planar2r.svg": ellipsoids,

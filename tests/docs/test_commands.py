@@ -61,6 +61,14 @@ def _here(words: list[str], folder: Path) -> external.Completed:
     return external.Completed(words, status, output.getvalue())
 
 
+@pytest.fixture(autouse=True)
+def _robot_files(tmp_path: Path) -> None:
+    """The robot files of the clone's examples, where documents name them."""
+    for file in EXAMPLES.glob("*.urdf"):
+        (tmp_path / "examples").mkdir(exist_ok=True)
+        shutil.copy(file, tmp_path / "examples")
+
+
 def sessions(text: str) -> list[tuple[str, str]]:
     """Commands after ``$``, each with what it prints."""
     pieces = re.split(r"^\$ (.*)\n", text, flags=re.MULTILINE)[1:]
