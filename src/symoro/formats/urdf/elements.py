@@ -13,6 +13,7 @@ from symoro.robot import Limits, Shape
 from symoro.robot.assembly import Body
 from symoro.robot.assembly.decimals import Decimals
 from symoro.robot.assembly.space import (
+    AXES,
     DIGITS,
     Number,
     Pose,
@@ -153,8 +154,9 @@ def read_body(link: Element, name: str, angles: Angles) -> Body:
         DIGITS.mpf(inertia.number(key)) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
     )
     own: Rotation = ((XX, XY, XZ), (XY, YY, YZ), (XZ, YZ, ZZ))
-    matrix = product(product(origin.R, own), transpose(origin.R))
-    return Body(name, mass=mass, center=origin.p, inertia=matrix, shapes=shapes)
+    if origin.R is not AXES:
+        own = product(product(origin.R, own), transpose(origin.R))
+    return Body(name, mass=mass, center=origin.p, inertia=own, shapes=shapes)
 
 
 def _read_shape(element: Element, angles: Angles, where: str) -> Shape:

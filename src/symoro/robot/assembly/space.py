@@ -96,7 +96,8 @@ class Pose(NamedTuple):
 
     def __matmul__(self, other: Pose) -> Pose:
         """The pose of a frame that is given in this one."""
-        return Pose(product(self.R, other.R), self.point(other.p))
+        R = self.R if other.R is AXES else product(self.R, other.R)
+        return Pose(R, self.point(other.p))
 
     def point(self, p: Vector) -> Vector:
         """The coordinates of a point that is given in this frame."""
@@ -131,7 +132,11 @@ def axis_rotation(axis: Vector, value: Number) -> Rotation:
 
 def roll_pitch_yaw(roll: Number, pitch: Number, yaw: Number) -> Rotation:
     """The rotation about the fixed axes x, then y, then z."""
-    return product(axis_rotation(Z, yaw), product(axis_rotation(Y, pitch), axis_rotation(X, roll)))
+    R = AXES
+    for axis, value in ((X, roll), (Y, pitch), (Z, yaw)):
+        if value:
+            R = product(axis_rotation(axis, value), R)
+    return R
 
 
 def quaternion_rotation(w: Number, x: Number, y: Number, z: Number) -> Rotation:
