@@ -7,21 +7,27 @@ trees of up to a hundred joints: 1e-10.
 from __future__ import annotations
 
 import sys
+import warnings
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+import pinocchio as pin
 import pytest
 
+import symoro
 from oracles.pinocchio_urdf import Comparison
-from symoro.errors import ParseError
+from symoro.errors import ParseError, RobotWarning
 from symoro.formats.urdf import read
-from symoro.robot import Robot
+from symoro.robot import Link, Robot, general_link
 
 SHARE = "python3*/site-packages/cmeel.prefix/share/example-robot-data"
 FOLDERS = sorted(Path(sys.prefix, "lib").glob(SHARE))
 FILES = sorted(file for folder in FOLDERS for file in folder.rglob("*.urdf"))
 REFUSED = {"quadrotor_base": "no joint", "iris_simple": "no joint", "ur3": "no <link>"}
 TOLERANCE = 1e-10
+MOST = 9  # joints
 
 
 @cache
@@ -48,3 +54,24 @@ def test_tables_of_a_urdf_file_are_pinocchios_robot(file: Path) -> None:
         assert each.torque_error() < TOLERANCE
         assert each.torque_error(moving=False) < TOLERANCE
         assert each.energy_error() < TOLERANCE
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_as_many_base_parameters_as_the_rank_of_pinocchios_regressor(file: Path) -> None:
+    if file.stem in REFUSED or robot_of(file).n_dof > MOST:
+        return  # a rank of a thousand columns takes a minute
+    model = pin.buildModelFromXML(file.read_text())
+    data = model.createData()
+    rng = np.random.default_rng(0)
+    rows = []
+    for _ in range(4 * model.nv + 20):
+        v, a = rng.uniform(-2, 2, (2, model.nv))
+        q = pin.randomConfiguration(model, -np.ones(model.nq), np.ones(model.nq))
+        rows.append(pin.computeJointTorqueRegressor(model, data, q, v, a))
+    rank = np.linalg.matrix_rank(np.vstack(rows), tol=1e-6)
+    robot = robot_of(file)
+    links = tuple(general_link(j) if frame.moves else Link() for j, frame in robot)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RobotWarning)  # of angles in the file
+        grouping = symoro.base_parameters(replace(robot, links=links))
+    assert len(grouping.parameters) == rank
