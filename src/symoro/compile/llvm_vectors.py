@@ -38,7 +38,8 @@ def states_text(layout: Layout, width: int, *, fma: bool, together: bool) -> str
         [
             f"define void @{STATES}({arguments}) alignstack(64) {{",
             "entry:",
-            *writer.head,
+            *writer.stack_lines(),
+            *([] if writer.pieces else writer.head),
             "  br label %loop",
             "loop:",
             f"  %row = phi i64 [ 0, %entry ], [ %next, %{writer.block} ]",
@@ -56,14 +57,29 @@ def states_text(layout: Layout, width: int, *, fma: bool, together: bool) -> str
 class _VectorWriter(LLVMWriter):
     """Writes the values of several states at once."""
 
+    arguments = ("i64 %row", "ptr %in", "ptr %in.s", "ptr %k", "ptr %out", "ptr %out.s")
+    attributes = "alignstack(64) "
+
     def __init__(self, layout: Layout, kind: Type, fma: bool, together: bool) -> None:
         super().__init__(layout.parts.step, kind, layout.places, layout.parts.k, fma)
         self.together = together
+        self.helpers = _helpers(kind)
+        if not together:
+            self.shared = frozenset(layout.places)
         self.head: list[str] = []
         self.array: dict[str, list[str]] = {}  # for a place: its array's first offset and strides
         if not together:
             self._strides("in", [len(reading.indices) for reading in layout.readings])
             self._strides("out", [len(indices) for indices in layout.written])
+        self.offsets = list(self.body)
+
+    def opening(self) -> list[str]:
+        """The strides of the arrays, if they are read."""
+        return [*self.head, *self.offsets]
+
+    def _clear(self, zeros: range) -> None:
+        arguments = f"i64 {zeros.start}, i64 {zeros.stop}, i64 %row, ptr %out, ptr %out.s"
+        self.body.append(f"  call void @clear({arguments})")
 
     def _strides(self, table: str, sizes: Sequence[int]) -> None:
         """Read the strides of the arrays, and compute the offset of the vector of each."""
@@ -111,6 +127,11 @@ class _VectorWriter(LLVMWriter):
             pointer = self._first_address("out", place)
             self.body.append(f"  store {self.double} {value}, ptr {pointer}, align 8")
             return
+        if self.divided:
+            first, stride = self._first_address("out", place), self.array[f"out.{place}"][1]
+            arguments = f"{self.double} {value}, ptr {first}, i64 {stride}"
+            self.body.append(f"  call void @scatter({arguments})")
+            return
         for lane, pointer in enumerate(self._addresses("out", place)):
             one = self._emit(f"extractelement {self.double} {value}, i32 {lane}")
             self.body.append(f"  store double {one}, ptr {pointer}")
@@ -120,3 +141,50 @@ class _VectorWriter(LLVMWriter):
         first = self._emit(f"insertelement {double} poison, double {scalar}, i32 0")
         zero = f"<{width} x i32> zeroinitializer"
         return self._emit(f"shufflevector {double} {first}, {double} poison, {zero}")
+
+
+def _helpers(kind: Type) -> str:
+    """Functions of long programs: they write an output's vector, and zeros to several outputs."""
+    lines = [f"define internal void @scatter({kind.double} %v, ptr %to, i64 %stride) {{"]
+    for lane in range(kind.width):
+        lines += [
+            f"  %o{lane} = mul i64 %stride, {lane}",
+            f"  %p{lane} = getelementptr i8, ptr %to, i64 %o{lane}",
+            f"  %v{lane} = extractelement {kind.double} %v, i32 {lane}",
+            f"  store double %v{lane}, ptr %p{lane}",
+        ]
+    return "\n".join([*lines, "  ret void", "}", _CLEAR.format(width=kind.width)])
+
+
+_CLEAR = """
+define internal void @clear(i64 %first, i64 %behind, i64 %row, ptr %out, ptr %strides) {{
+entry:
+  br label %output
+
+output: ; i = first ... behind-1
+  %i = phi i64 [ %first, %entry ], [ %i.next, %output.end ]
+  %start.entry = getelementptr ptr, ptr %out, i64 %i
+  %start = load ptr, ptr %start.entry
+  %stride.entry = getelementptr i64, ptr %strides, i64 %i
+  %stride = load i64, ptr %stride.entry
+  br label %state
+
+state: ; s = 0 ... width-1
+  %s = phi i64 [ 0, %output ], [ %s.next, %state ]
+  %at = add i64 %row, %s
+  %offset = mul i64 %at, %stride
+  %to = getelementptr i8, ptr %start, i64 %offset
+  store double 0.0, ptr %to
+  %s.next = add i64 %s, 1
+  %s.more = icmp slt i64 %s.next, {width}
+  br i1 %s.more, label %state, label %output.end
+
+output.end:
+  %i.next = add i64 %i, 1
+  %i.more = icmp slt i64 %i.next, %behind
+  br i1 %i.more, label %output, label %done
+
+done:
+  ret void
+}}
+"""

@@ -9,17 +9,19 @@ linear in the program.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 from math import pi
 
 from symoro.compile.fusion import behind_names, computing_order, fused_products
 from symoro.compile.linear_solve import LINEAR_SOLVE
+from symoro.compile.llvm_pieces import Work, divide_work
 from symoro.compile.llvm_types import Type
 from symoro.compile.sincos import SineCosine
 from symoro.errors import InternalError
 from symoro.expressions import double
 from symoro.ir.graph import Node, Op
+from symoro.ir.pieces import Pieces
 from symoro.ir.program import Program
 
 _SYSTEM = ("sin", "cos", "exp", "log", "tanh", "asin", "acos")
@@ -43,7 +45,7 @@ def state_text(program: Program, places: Mapping[str, int], constants: str, *, f
         [
             f"define void @{STATE}({arguments}) {{",
             "entry:",
-            *writer.scratch_lines(),
+            *writer.stack_lines(),
             *writer.body,
             "  ret void",
             "}",
@@ -52,7 +54,17 @@ def state_text(program: Program, places: Mapping[str, int], constants: str, *, f
 
 
 class LLVMWriter:
-    """Writes the values of a program; each is a register and a sign."""
+    """Writes the values of a program; each is a register and a sign.
+
+    Those of a long program are computed by functions, its pieces. What one of them computes and
+    another reads is kept in an array on the stack, without its sign.
+    """
+
+    arguments: tuple[str, ...] = ("ptr %in", "ptr %k", "ptr %out")
+    attributes = ""
+    helpers = "declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)"
+    shared: frozenset[str] = frozenset()
+    """The inputs that a long program reads once; others are read by each piece."""
 
     def __init__(
         self, program: Program, kind: Type, places: Mapping[str, int], constants: str, fma: bool
@@ -72,23 +84,57 @@ class LLVMWriter:
         self.functions: set[str] = set()
         self.solutions: dict[int, list[str]] = {}  # the unknowns of each system
         self.scratch = 0  # doubles for the largest system
+        self.solves, self.turns = False, False
         self.fused: set[int] = set()
         self.circular = SineCosine(kind)
+        self.pieces: list[str] = []
+        self.room: Mapping[Hashable, int] = {}  # the places of the values that pieces share
+        self.room_size = 0
+        self.divided = False
+        self.signs: dict[int, int] = {}  # of the values that are in it
 
     def compute(self) -> None:
-        """Write the values of all outputs, and store them."""
+        """Write the values of all outputs, and store them; those of a long program in pieces."""
         edges = [edge for output in self.program.outputs for edge in output.elements]
         needed = self.graph.reachable(edges)
         if self.fma:
             self.fused = fused_products(self.graph, needed, edges)
+        order = (0, *computing_order(self.program, needed))
+        divided = divide_work(self.graph, order, self.fused, edges, self.shared)
+        if divided is not None:
+            self._write_pieces(*divided, edges)
+            return
         places: dict[int, list[int]] = {}
         for place, edge in enumerate(edges):
             places.setdefault(abs(edge), []).append(place)
-        for index in (0, *computing_order(self.program, needed)):
+        for index in order:
             if index not in self.fused:
                 self._node(index)
             for place in places.get(index, ()):
                 self._store(self._register(edges[place]), place)
+
+    def _write_pieces(self, work: Sequence[Work], pieces: Pieces, edges: Sequence[int]) -> None:
+        """Write a function for each piece, and the calls of them."""
+        self.room, self.room_size, self.divided = pieces.places, pieces.room, True
+        arguments = ", ".join([*self.arguments, "ptr %room"])
+        declaration = arguments.replace("ptr", "ptr noalias")
+        functions, block = [self.helpers], self.block
+        for number, steps in enumerate(pieces.ranges):
+            self.body, self.block, self.scratch = self.opening(), "entry", 0
+            self.value, self.opposite, self.angles = {}, {}, {}
+            for nodes, places, zeros in work[steps.start : steps.stop]:
+                for index in nodes:
+                    self._node(index)
+                for place in places:
+                    self._store(self._register(edges[place]), place)
+                if zeros:
+                    self._clear(zeros)
+            head = f"define internal void @piece{number}({declaration}) {self.attributes}{{"
+            body = [*self.stack_lines(), *self.body, "  ret void", "}"]
+            functions += [head, "entry:", *body]
+        calls = (f"  call void @piece{number}({arguments})" for number in range(len(pieces.ranges)))
+        self.body, self.block, self.scratch = list(calls), block, 0
+        self.pieces = functions
 
     def module(self, function: Sequence[str]) -> str:
         """Return the text of a function, with the declarations and helpers that it needs."""
@@ -98,15 +144,21 @@ class LLVMWriter:
             lines.append(f"declare {self.double} @llvm.{name}.{self.kind.suffix}({argument})")
         lines += [f"declare double @{name}(double)" for name in _SYSTEM]
         lines.append("declare double @atan2(double, double)")
-        if self.scratch:
+        if self.solves:
             lines.append(LINEAR_SOLVE)
-        if self.angles and self.fma:
+        if self.turns:
             lines.append(self.circular.helper())
-        return "\n".join([*lines, *function, _LIKELY, ""])
+        return "\n".join([*lines, *self.pieces, *function, _LIKELY, ""])
 
-    def scratch_lines(self) -> list[str]:
-        """The room on the stack for the largest linear system."""
-        return [f"  %solve.rows = alloca double, i64 {self.scratch}"] if self.scratch else []
+    def opening(self) -> list[str]:
+        """The lines that a piece begins with."""
+        return []
+
+    def stack_lines(self) -> list[str]:
+        """The arrays on the stack: the largest linear system, the values that pieces share."""
+        lines = [f"  %solve.rows = alloca double, i64 {self.scratch}"] if self.scratch else []
+        size = f"alloca {self.double}, i64 {self.room_size}"
+        return [*lines, f"  %room = {size}, align 64"] if self.pieces else lines
 
     # Memory
 
@@ -127,6 +179,37 @@ class LLVMWriter:
     def _spread(self, scalar: str) -> str:
         return scalar
 
+    def _clear(self, zeros: range) -> None:
+        """Set outputs that lie side by side to zero."""
+        pointer = self._emit(f"getelementptr double, ptr %out, i64 {zeros.start}")
+        arguments = f"ptr {pointer}, i8 0, i64 {8 * len(zeros)}, i1 false"
+        self.body.append(f"  call void @llvm.memset.p0.i64({arguments})")
+
+    def _shared_value(self, index: int) -> str:
+        """The address of a value that pieces share."""
+        place = self.room[index]
+        return self._emit(f"getelementptr {self.double}, ptr %room, i64 {place}")
+
+    def _recall(self, index: int) -> tuple[str, int]:
+        """An input, read now; in a piece of a long program also a number, or an earlier value."""
+        node = self.graph.nodes[index]
+        if index in self.signs:
+            value = self._emit(f"load {self.double}, ptr {self._shared_value(index)}")
+            return value, self.signs[index]
+        if node.op is Op.SYMBOL:
+            self.value[index] = self._input(node.name), 1
+            self._share(index)
+            return self.value[index]
+        if node.op is Op.LET:
+            return self._signed_register(node.operands[0])
+        return self._other(node), 1
+
+    def _share(self, index: int) -> None:
+        """Keep a value, if other pieces need it."""
+        if index in self.room:
+            register, self.signs[index] = self.value[index]
+            self.body.append(f"  store {self.double} {register}, ptr {self._shared_value(index)}")
+
     # Values
 
     def _emit(self, line: str) -> str:
@@ -139,8 +222,8 @@ class LLVMWriter:
         if edge == 0:
             return self.kind.constant(0.0), 1
         index = abs(edge)
-        if index not in self.value:  # an input: read now
-            self.value[index] = self._input(self.graph.nodes[index].name), 1
+        if index not in self.value:
+            self.value[index] = self._recall(index)
         register, sign = self.value[index]
         return register, sign if edge > 0 else -sign
 
@@ -169,6 +252,7 @@ class LLVMWriter:
             self.solutions[index] = self._solve(node, node.datum)
         else:
             self.value[index] = self._other(node), 1
+        self._share(index)
 
     def _other(self, node: Node) -> str:
         match node.op, node.datum:
@@ -248,6 +332,7 @@ class LLVMWriter:
         if not self.fma:
             return self._by_system("sin", x), self._by_system("cos", x)
         self.functions |= {"fma", "fabs"}
+        self.turns = True
         name = f"a{len(self.angles)}"
         lines, sine, cosine = self.circular.lines(x, name, self.block)
         self.body += lines
@@ -271,6 +356,7 @@ class LLVMWriter:
         m = len(right) // n
         width = n + m
         self.functions.add("fabs")
+        self.solves = True
         self.scratch = max(self.scratch, n * width)
         for i in range(n):
             row = (*matrix[i * n : i * n + n], *right[i * m : i * m + m])

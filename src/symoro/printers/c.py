@@ -7,19 +7,20 @@ instructions.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import prod
 from textwrap import wrap
 
-from symoro.ir.program import Let, Output, Program
+from symoro.ir.program import Let, Output, Program, Statement
 from symoro.passes.fastest_order import sine_cosine_pairs, split_at_angles
 from symoro.printers.c_dialect import DIALECT, PREFIXES, SINGLE, SINGLE_SOLVER
-from symoro.printers.c_family import CFamilyWriter
+from symoro.printers.c_family import APART, CFamilyWriter
 from symoro.printers.c_helpers import HELPERS, SINGLE_HELPERS
 from symoro.printers.caller import Caller, rows_of
 from symoro.printers.document import Document, plain_text
+from symoro.printers.long_parts import Work, work_on
 from symoro.printers.names import LocalNames
 from symoro.printers.renaming import new_names, renaming_lines
 from symoro.printers.writer import Index, Syntax, flat_from_zero
@@ -113,7 +114,8 @@ class CWriter(CFamilyWriter):
     def prologue(self) -> list[str]:
         """The includes."""
         null = ["#include <stddef.h>"] if self.document.prepare is not None else []
-        return [f'#include "{self.header_name}"', "", "#include <math.h>", *null]
+        includes = [f'#include "{self.header_name}"', "", "#include <math.h>", *null]
+        return [*includes, *super().prologue()]
 
     def needs(self, helper: str) -> bool:
         """True if a part calls a helper."""
@@ -138,6 +140,8 @@ class CWriter(CFamilyWriter):
                 )
             else:
                 described += document.column_lines()
+            if room := self.rooms.get(part.name):
+                described.append(f"A long function: it keeps {room} numbers on the stack.")
             lines += [*self.comments(described), f"{self.signature(part)};", ""]
         return "\n".join([*lines, "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""])
 
@@ -165,20 +169,30 @@ class CWriter(CFamilyWriter):
 
     def signature(self, part: Program) -> str:
         """The type, the name and the arguments of a function, an argument a line."""
-        names, scalar = self.names, self.scalar
-        arguments = [
-            f"const {scalar} {names.array(name)}[{self.extent(name, shape)}]"
-            for name, shape in part.arrays
-        ]
-        if part.parameters:
-            arguments.append(f"const {self.struct} *{names.p}")
-        arguments += [
-            f"{scalar} {names.array(output.name)}[{self.extent(output.name, output.shape)}]"
-            for output in part.outputs
-            if output.elements  # C has no empty arrays
-        ]
-        opening = self.opening(part)
+        return self._signature(self.opening(part), self.arguments(part).values())
+
+    def _signature(self, opening: str, arguments: Iterable[str]) -> str:
         return opening + (f",\n{' ' * len(opening)}".join(arguments) or "void") + ")"
+
+    def arguments(self, part: Program) -> dict[str, str]:
+        """The declarations of the arguments; C has no empty arrays."""
+        names, scalar = self.names, self.scalar
+        arguments = {
+            names.array(name): f"const {scalar} {names.array(name)}[{self.extent(name, shape)}]"
+            for name, shape in part.arrays
+        }
+        if part.parameters:
+            arguments[names.p] = f"const {self.struct} *{names.p}"
+        return arguments | {
+            names.array(output.name): f"{scalar} {names.array(output.name)}"
+            f"[{self.extent(output.name, output.shape)}]"
+            for output in part.outputs
+            if output.elements
+        }
+
+    def piece_head(self, part: Program, name: str, arguments: list[str]) -> list[str]:
+        """The signature of a function of this file."""
+        return [self._signature(f"static {APART} void {name}(", arguments), "{"]
 
     def extent(self, name: str, shape: Index) -> str:
         """The number of elements of an array."""
@@ -190,15 +204,52 @@ class CWriter(CFamilyWriter):
         if not self.angles or part is self.document.prepare:
             return super().statements(part)
         first, others = split_at_angles(part, self.angles)
-        n = len(self.angles)
-        angles, sines, cosines = self._arrays
+        declared, call = self._angle_lines(part)
         return [
             *super().statements(replace(part, statements=tuple(first))),
-            f"const double {angles}[{n}] = {{{', '.join(self.values(part, self.angles))}}};",
-            f"double {sines}[{n}], {cosines}[{n}];",
-            f"sines_cosines({n}, {angles}, {sines}, {cosines});",
+            declared,
+            "double {1}[{0}], {2}[{0}];".format(len(self.angles), *self._arrays[1:]),
+            call,
             *super().statements(replace(part, statements=tuple(others))),
         ]
+
+    def _angle_lines(self, part: Program) -> list[str]:
+        """The array of the angles, and the call that computes their sines and cosines."""
+        n, (angles, sines, cosines) = len(self.angles), self._arrays
+        return [
+            f"const double {angles}[{n}] = {{{', '.join(self.values(part, self.angles))}}};",
+            f"sines_cosines({n}, {angles}, {sines}, {cosines});",
+        ]
+
+    def statement_work(self, part: Program) -> list[Work]:
+        """The statements, with the loop over the angles between them."""
+        if not self.angles or part is self.document.prepare:
+            return super().statement_work(part)
+        first, others = split_at_angles(part, self.angles)
+        lines = self._angle_lines(part)
+        return [
+            *(self.work(part, each) for each in first),
+            work_on(part, self.angles, lines),
+            *(self.work(part, each) for each in others),
+        ]
+
+    def work(self, part: Program, statement: Statement) -> Work:
+        """The lines of a statement; a sine or cosine of the loop reads its array alone."""
+        work = super().work(part, statement)
+        from_array = (
+            isinstance(statement, Let) and (part.name, abs(statement.value)) in self._elements
+        )
+        return replace(work, reads=()) if from_array else work
+
+    def shared_arrays(self, part: Program) -> dict[str, str]:
+        """The sines and cosines."""
+        if not self.angles or part is self.document.prepare:
+            return {}
+        return {name: f"double {name}[{len(self.angles)}]" for name in self._arrays[1:]}
+
+    def ignore(self, name: str) -> str:
+        """A cast."""
+        return f"(void){self.names.of(name)};"
 
     def assignment(self, part: Program, let: Let) -> list[str]:
         """The assignment of a value, which may be an element of the sines and cosines."""

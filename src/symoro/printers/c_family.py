@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+import re
+from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from symoro.ir.program import Program, Solve
+from symoro.ir.program import Program, Solve, Statement
 from symoro.printers.document import Document
+from symoro.printers.long_parts import LongPart, Work, is_long, pieces_of, read_names, work_on
 from symoro.printers.writer import Writer
+
+APART = "SYMORO_APART"
+"""The macro before a piece of a long function, so that compilers do not put it back."""
+
+_APART = f"""#ifndef {APART}
+#if defined(__GNUC__)
+#define {APART} __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define {APART} __declspec(noinline)
+#else
+#define {APART}
+#endif
+#endif"""
 
 
 def solve_lines(
@@ -37,6 +53,8 @@ class CFamilyWriter(Writer):
         solver: the helper that solves linear systems.
         null: the pointer that a preparation without an error returns.
         struct: the type of the parameters.
+        long: the names of the parts that are printed in pieces.
+        rooms: the sizes of the arrays that the pieces of each of them share.
     """
 
     scalar: str
@@ -45,7 +63,110 @@ class CFamilyWriter(Writer):
 
     def __init__(self, document: Document) -> None:
         self.struct = f"{document.family}_parameters"
+        self.long = {part.name for part in document.parts if is_long(part)}
+        self.rooms: dict[str, int] = {}
         super().__init__(document)
+
+    def prologue(self) -> list[str]:
+        """The word for functions that are not to be put together again."""
+        return ["", *_APART.splitlines()] if self.long else []
+
+    def function(self, part: Program) -> list[str]:
+        """Return the function of a part; a long one calls functions, its pieces."""
+        if part.name not in self.long:
+            return super().function(part)
+        long = self.long_part(part)
+        self.rooms[part.name] = long.size
+        room = f"{self.scalar} {long.room}[{long.size}]"
+        declarations = self.arguments(part) | self.shared_arrays(part) | {long.room: room}
+        functions: list[str] = []
+        calls = []
+        for number, lines in enumerate(long.pieces, start=1):
+            words = set(re.findall(r"\w+", " ".join(lines)))
+            passed = [name for name in declarations if name in words]
+            name = self.names.fresh(f"{part.name}_{number}")
+            functions += self.piece_head(part, name, [declarations[each] for each in passed])
+            inside = [*self.declarations(part), *lines]
+            functions += [*(f"{self.syntax.indent}{line}" for line in inside), "}", ""]
+            calls.append(f"{self.piece_call(part, name)}({', '.join(passed)});")
+        arrays = [*([room] if long.size else []), *self.shared_arrays(part).values()]
+        body = [
+            *self.declarations(part),
+            *(f"{each};" for each in arrays),
+            *self.parameter_checks(part),
+            *self.guard_inputs(part),
+            *self.guard_checks(part),
+            *calls,
+            *self.return_lines(part),
+        ]
+        lines = [f"{self.syntax.indent}{line}" for line in body]
+        return [*functions, *self.documentation(part), *self.head(part), *lines, *self.tail(part)]
+
+    def long_part(self, part: Program) -> LongPart:
+        """The statements and the outputs of a part, in pieces."""
+        inputs = {item.name: item for item in part.used_inputs}
+        elements = [
+            (f"{self.names.array(output.name)}[{k}]", edge)
+            for output in part.outputs
+            for k, edge in enumerate(output.elements)
+        ]
+
+        def read(name: str, element: str | None) -> str:
+            return self.let(self.names.of(name), element or self.input_text(part, inputs[name]))
+
+        def keep(name: str, element: str) -> str:
+            return f"{element} = {self.names.of(name)};"
+
+        nodes = part.graph.reachable([edge for _, edge in elements], through_lets=False)
+        direct = [name for name in read_names(part.graph, nodes) if name in inputs]
+        work = [Work([read(name, None)], (name,)) for name in direct]
+        work += self.statement_work(part)
+        work += [
+            work_on(part, [edge], [f"{element} = {self.value(part, edge)};"])
+            for element, edge in elements
+        ]
+        return pieces_of(work, self.names.fresh("room"), read, keep)
+
+    def statement_work(self, part: Program) -> list[Work]:
+        """The statements of a part, each with the lines that it takes."""
+        return [self.work(part, each) for each in part.statements]
+
+    def work(self, part: Program, statement: Statement) -> Work:
+        """The lines of a statement."""
+        unread = (name for name in statement.names if name in part.unread)
+        lines = [*self.statement(part, statement), *map(self.ignore, unread)]
+        return work_on(part, statement.uses, list(filter(None, lines)), *statement.names)
+
+    def ignore(self, name: str) -> str:
+        """A line that says that nothing reads a value, if compilers warn of it."""
+        return ""
+
+    def shared_arrays(self, part: Program) -> dict[str, str]:
+        """The declarations of further arrays that the pieces of a part share, by name."""
+        return {}
+
+    @abstractmethod
+    def arguments(self, part: Program) -> dict[str, str]:
+        """The declarations of the arguments of a part that have elements, by name."""
+
+    @abstractmethod
+    def piece_head(self, part: Program, name: str, arguments: list[str]) -> list[str]:
+        """The head of a function that computes a piece of a part, given its arguments."""
+
+    def piece_call(self, part: Program, name: str) -> str:
+        """The name of such a function in a call."""
+        return name
+
+    def guard_inputs(self, part: Program) -> list[str]:
+        """The assignments that the guards need."""
+        guards = self.document.guards if part is self.document.prepare else ()
+        guards_here = (each for each in guards if each.parameters.issubset(part.parameters))
+        read = {name for each in guards_here for name in each.parameters}
+        return [
+            self.let(self.names.of(item.name), self.input_text(part, item))
+            for item in part.used_inputs
+            if item.name in read
+        ]
 
     def comments(self, lines: Iterable[str]) -> list[str]:
         """Return lines as one comment."""
@@ -78,7 +199,11 @@ class CFamilyWriter(Writer):
             for output in part.outputs
             for k, edge in enumerate(output.elements)
         ]
-        return [*lines, *([f"return {self.null};"] if part is self.document.prepare else [])]
+        return [*lines, *self.return_lines(part)]
+
+    def return_lines(self, part: Program) -> list[str]:
+        """The end of a preparation without an error."""
+        return [f"return {self.null};"] if part is self.document.prepare else []
 
     def tail(self, part: Program) -> list[str]:
         """The brace."""

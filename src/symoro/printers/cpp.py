@@ -13,7 +13,7 @@ from textwrap import wrap
 
 from symoro.ir.program import Input, Output, Program
 from symoro.printers.c_dialect import DIALECT, PREFIXES
-from symoro.printers.c_family import CFamilyWriter
+from symoro.printers.c_family import APART, CFamilyWriter
 from symoro.printers.caller import Caller, rows_of
 from symoro.printers.cpp_helpers import PRINT, SIGN, SOLVE
 from symoro.printers.dialect import (
@@ -127,7 +127,7 @@ class CppWriter(CFamilyWriter):
 
     def prologue(self) -> list[str]:
         """Includes, the namespace, and the number of constants."""
-        lines = ["#pragma once", "", "#include <cmath>", ""]
+        lines = ["#pragma once", "", "#include <cmath>", *super().prologue(), ""]
         if self.names.parameters:
             lines += [f'#include "{self.struct}.hpp"', ""]
         lines += [f"namespace {NAMESPACE} {{"]
@@ -178,20 +178,37 @@ class CppWriter(CFamilyWriter):
 
     def head(self, part: Program) -> list[str]:
         """The template's head and the signature."""
+        declared = self.arguments(part)
+        results = [self.names.array(output.name) for output in part.outputs]
+        arguments = [text for name, text in declared.items() if name not in results]
+        arguments += [declared.get(name, "T *") for name in results]
+        return [self._template(part), *_wrapped_list(self.opening(part), arguments, ")"), "{"]
+
+    def _template(self, part: Program) -> str:
+        constant = ", typename K" if self.has_constants(part) else ""
+        return f"template <typename T{constant}>"
+
+    def piece_head(self, part: Program, name: str, arguments: list[str]) -> list[str]:
+        """The head of a template; the types of its arguments may not tell all of its own."""
+        return [self._template(part), *_wrapped_list(f"{APART} void {name}(", arguments, ")"), "{"]
+
+    def piece_call(self, part: Program, name: str) -> str:
+        """The name with the types that the template takes."""
+        return f"{name}<T{', K' if self.has_constants(part) else ''}>"
+
+    def arguments(self, part: Program) -> dict[str, str]:
+        """The declarations of the arguments that have elements, by name."""
         constant = self.has_constants(part)
         k = self.document.constants[0] if self.document.constants is not None else None
-        arguments = [
-            f"const {'K' if name == k else 'T'} *{self.names.array(name)}"
+        arguments = {
+            self.names.array(name): f"const {'K' if name == k else 'T'} *{self.names.array(name)}"
             for name, _ in part.arrays
-        ]
+        }
         if part.parameters:
-            arguments.append(f"const {self.struct}<{'K' if constant else 'T'}> &{self.names.p}")
-        arguments += [
-            f"T *{self.names.array(output.name)}" if output.elements else "T *"
-            for output in part.outputs
-        ]
-        template = f"template <typename T{', typename K' if constant else ''}>"
-        return [template, *_wrapped_list(self.opening(part), arguments, ")"), "{"]
+            kind = "K" if constant else "T"
+            arguments[self.names.p] = f"const {self.struct}<{kind}> &{self.names.p}"
+        results = (self.names.array(output.name) for output in part.outputs if output.elements)
+        return arguments | {name: f"T *{name}" for name in results}
 
     def declarations(self, part: Program) -> list[str]:
         """The functions that are called: those of the standard, unless the scalar has its own."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from symoro.ir.program import Input, Let, Program, Solve
+from symoro.ir.program import Input, Let, Program, Solve, Statement
 from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.document import Document
 from symoro.printers.guard import Guard
@@ -307,13 +307,13 @@ class Writer(ABC):
 
     def statements(self, part: Program) -> list[str]:
         """The statements of a part, in order."""
-        lines: list[str] = []
-        for statement in part.statements:
-            if isinstance(statement, Let):
-                lines += self.assignment(part, statement)
-            else:
-                lines += self.solve(part, statement)
-        return lines
+        return [line for each in part.statements for line in self.statement(part, each)]
+
+    def statement(self, part: Program, statement: Statement) -> list[str]:
+        """The lines of a statement."""
+        if isinstance(statement, Let):
+            return self.assignment(part, statement)
+        return self.solve(part, statement)
 
     def assignment(self, part: Program, let: Let) -> list[str]:
         """The assignment of a value, or several of a sum that is too long for one."""
