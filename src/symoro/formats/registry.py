@@ -136,7 +136,15 @@ XACRO = RobotFormat(
     options=URDF.options,
     numeric=True,
 )
-FORMATS = (PAR, JSON, URDF, XACRO)
+DH_CSV = RobotFormat(
+    name="dh-csv",
+    suffixes=(".dh.csv",),
+    title="the Denavit-Hartenberg table of a data sheet, with bodies, drives and limits",
+    reader="symoro.formats.dh_csv:read",
+    writer=None,
+    cannot_say="trees, loops, moving bases, elastic joints, couplings, wheels, value sets",
+)
+FORMATS = (PAR, JSON, URDF, XACRO, DH_CSV)
 """The formats of symoro itself."""
 
 

@@ -291,7 +291,9 @@ class _Structure:
                 way=() if steady or j in form.merged else self._lengths(j, ahead and not gone),
                 after=0 if steady else after,
                 change=6 if right or not is_number(turn.Sg, 0) else 2,
-                burden=_FORBIDDEN if motion is BaseMotion.FLOATING and not j else 3 * (link.body.prismatic + loaded),
+                burden=_FORBIDDEN
+                if motion is BaseMotion.FLOATING and not j
+                else 3 * (link.body.prismatic + loaded),
             )
         edges: Mapping[int, int] = lengths(joints)
         return replace(form, lengths={j: self._expression(edge) for j, edge in edges.items()})
