@@ -1,4 +1,4 @@
-"""Denavit-Hartenberg tables in .dh.csv: what `Robot.from_dh` reads, told or refused with a place."""
+"""Denavit-Hartenberg tables in .dh.csv: read as `Robot.from_dh` does, or refused with a place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEAD = "# convention: classic\n# angles: degrees\n"
 def table(sheet: Sheet, separator: str = ",") -> str:
     """A sheet as the rows of a file, with a column for joint types."""
     joints = sheet.joints or "R" * len(sheet.rows)
-    rows = [("type", "a", "alpha", "d", "theta")]
+    rows: list[tuple[str, ...]] = [("type", "a", "alpha", "d", "theta")]
     rows += [(kind, *map(str, row)) for kind, row in zip(joints, sheet.rows, strict=True)]
     lines = [separator.join(row) for row in rows]
     return "\n".join([f"# convention: {sheet.convention}", "# angles: degrees", *lines, ""])
@@ -140,8 +140,8 @@ def test_a_file_is_loaded_by_its_suffix_and_named_by_its_stem(tmp_path: Path) ->
     assert symoro.load(file).frames == PLAIN.frames
     with pytest.raises(symoro.UsageError, match=r"no\.dh\.csv: its extension \.csv is not written"):
         symoro.save(PLAIN, tmp_path / "no.dh.csv")
+    file.rename(tmp_path / "arm.csv")
     with pytest.raises(symoro.UsageError, match=r"\.csv is not read; robot files are .*\.dh\.csv"):
-        file.rename(tmp_path / "arm.csv")
         symoro.load(tmp_path / "arm.csv")
 
 
