@@ -42,7 +42,7 @@ class FakeLink:
     I: Any = field(default_factory=lambda: np.zeros((3, 3)))  # noqa: E741
     Jm: float = 0.0
     G: float = 1.0
-    B: float = 0.0
+    B: Any = 0.0
     Tc: Any = field(default_factory=lambda: np.zeros(2))
     qlim: Any = None
 
