@@ -55,7 +55,7 @@ class RobotFormat:
 
     @property
     def limits(self) -> str:
-        """What a file cannot express, parallel robots included; empty if nothing is lost."""
+        """The parts that a file cannot express, in words; empty if nothing is lost."""
         return "; ".join(
             filter(None, (self.cannot_say, "" if self.parallel else "parallel robots"))
         )

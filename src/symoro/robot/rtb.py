@@ -180,12 +180,12 @@ def _limits(link: Any, j: int) -> Limits | None:
     qlim = getattr(link, "qlim", None)
     values = dict(zip(("lower", "upper"), (None, None) if qlim is None else qlim, strict=True))
     values |= {"velocity": getattr(link, "qdlim", None), "effort": getattr(link, "tlim", None)}
-    known = {
+    limits = {
         field: _number(value, j, field)
         for field, value in values.items()
         if value is not None and math.isfinite(value)
     }
-    return Limits(**known) if known else None
+    return Limits(**limits) if limits else None
 
 
 def _gravity(robot: Any, gravity: Any, base: Base) -> tuple[Expression, Expression, Expression]:

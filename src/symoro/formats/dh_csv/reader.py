@@ -109,9 +109,9 @@ class _Reader:
             return "R"
         cell = self.sheet.cell(row, "type")
         if cell.text.lower() not in _TYPES:
-            found = cell.text or "an empty cell"
+            kind = cell.text or "an empty cell"
             expected = "R (revolute), P (prismatic) or F (fixed)"
-            raise self.sheet.error(f"{found} is not a joint type; expected {expected}", cell)
+            raise self.sheet.error(f"{kind} is not a joint type; expected {expected}", cell)
         return _TYPES[cell.text.lower()]
 
     def _is_reversed(self, row: int) -> bool:
@@ -169,26 +169,26 @@ class _Reader:
             raise self._parse_error(error, row) from None
 
     def _drive(self, row: int) -> dict[str, Expression]:
-        given = [name for name in (*DRIVE, *LAW) if self.sheet.text(row, name)]
-        drive = {name: self.sheet.value(row, name) for name in given}
+        fields = [name for name in (*DRIVE, *LAW) if self.sheet.text(row, name)]
+        drive = {name: self.sheet.value(row, name) for name in fields}
         for name, value in drive.items():
             if value != ZERO:
                 self._refuse_fixed(row, name)
         return drive
 
     def _limits(self, row: int, degrees: bool) -> Limits | None:
-        given = [name for name in LIMITS if self.sheet.text(row, name)]
-        if not given:
+        fields = [name for name in LIMITS if self.sheet.text(row, name)]
+        if not fields:
             return None
-        self._refuse_fixed(row, given[0])
+        self._refuse_fixed(row, fields[0])
         kind = self.joints[row]
-        limits = {name: self.sheet.value(row, name, kind) for name in given}
+        limits = {name: self.sheet.value(row, name, kind) for name in fields}
         turns = ("lower", "upper", "velocity") if degrees and kind == "R" else ()
         try:
             Limits(**limits)  # compared in the unit of the sheet, where they are numbers
             return Limits(**{n: v * PI / 180 if n in turns else v for n, v in limits.items()})
         except RobotError as error:
-            raise self._parse_error(error, row, given[0]) from None
+            raise self._parse_error(error, row, fields[0]) from None
 
     def _refuse_fixed(self, row: int, name: str) -> None:
         if self.joints[row] == "F":
@@ -211,8 +211,8 @@ class _Reader:
         return self.sheet.error(message, self._place(row, name))
 
     def _place(self, row: int, name: str) -> Cell:
-        known = name in self.sheet.columns
-        return self.sheet.cell(row, name) if known else self.sheet.rows[row].cells[0]
+        exists = name in self.sheet.columns
+        return self.sheet.cell(row, name) if exists else self.sheet.rows[row].cells[0]
 
     def locate(self, diagnostic: Diagnostic) -> Diagnostic:
         """Return a diagnostic of the robot with the place of the row that it is about."""

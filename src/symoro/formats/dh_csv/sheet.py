@@ -33,7 +33,7 @@ SETTINGS = {
     "name": None,
     "provenance": None,
 }
-"""What comments set, with the words that there are."""
+"""The settings of comments, with the words that there are."""
 
 _PRODUCTS = ("Ixy", "Ixz", "Iyz")
 _GREEK = {"\u03b1": "alpha", "\u03b8": "theta"}
@@ -193,11 +193,11 @@ class Sheet:
 
 def _column(index: int, cell: Cell) -> Column:
     """A column by the cell of the header; its name is not one of `COLUMNS` if it is unknown."""
-    known = {name.lower(): name for name in COLUMNS}
+    spellings = {name.lower(): name for name in COLUMNS}
 
     def column(name: str, unit: str = "", before: bool = False) -> Column:
         name = _ALIASES.get(name, name)
-        return Column(known.get(name, name), index, cell, unit, before)
+        return Column(spellings.get(name, name), index, cell, unit, before)
 
     if len(cell.text) > _LONGEST:
         return column(f"{cell.text[:_LONGEST]}...")

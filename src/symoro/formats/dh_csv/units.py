@@ -52,7 +52,7 @@ class CsvUnits:
         self._length: Fraction | None = None
         if "lengths" in settings:
             word, cell = settings["lengths"]
-            self._length = self._known(LENGTHS, word, cell, "lengths")
+            self._length = self._unit_of(LENGTHS, word, cell, "lengths")
         self._factors = {name: self._factor(name) for name in columns}
 
     def says_length(self, name: str) -> bool:
@@ -84,37 +84,37 @@ class CsvUnits:
         return value * factor
 
     def _angles(self, setting: tuple[str, Cell] | None) -> str | None:
-        said = [] if setting is None else [self._known(ANGLES, *setting, "angles")]
+        choices = [] if setting is None else [self._unit_of(ANGLES, *setting, "angles")]
         units = {}
         for name in (*_ANGLE_COLUMNS, "offset"):
             unit, cell = self.columns.get(name, ("", None))
             if unit and cell:
-                units[name] = self._known(ANGLES, unit, cell, name)
-                if units[name] not in (said or [units[name]]):
+                units[name] = self._unit_of(ANGLES, unit, cell, name)
+                if units[name] not in (choices or [units[name]]):
                     raise self.source.error(
-                        f"{name} is in {units[name]}, and the angles before it in {said[0]}: write "
+                        f"{name} is in {units[name]}, and the angles before it in {choices[0]}: write "
                         "all angles in one unit",
                         cell.offset,
                     )
-                said.append(units[name])
-        return said[0] if setting is not None or units.keys() >= set(_ANGLE_COLUMNS) else None
+                choices.append(units[name])
+        return choices[0] if setting is not None or units.keys() >= set(_ANGLE_COLUMNS) else None
 
     def _factor(self, name: str) -> Fraction:
         unit, cell = self.columns[name]
         if name in _LENGTH_COLUMNS:
             if not unit:
                 return Fraction(1) if self._length is None else self._length
-            own = self._known(LENGTHS, unit, cell, name)
+            own = self._unit_of(LENGTHS, unit, cell, name)
             if self._length not in (None, own):
                 raise self.source.error(
                     f"{name} is in {unit}, and the file says other lengths", cell.offset
                 )
             return own
         if name == "mass":
-            return self._known(MASSES, unit, cell, name) if unit else Fraction(1)
+            return self._unit_of(MASSES, unit, cell, name) if unit else Fraction(1)
         if re.fullmatch("I[xyz]{2}", name):
             if unit:
-                return self._known(INERTIAS, unit, cell, name)
+                return self._unit_of(INERTIAS, unit, cell, name)
             if self._length not in (None, 1):
                 raise self.source.error(
                     f"the unit of {name} is not said; write {name} [kg m2] or {name} [kg mm2]",
@@ -128,7 +128,7 @@ class CsvUnits:
             )
         return Fraction(1)
 
-    def _known(self, units: Mapping[str, T], word: str, cell: Cell, name: str) -> T:
+    def _unit_of(self, units: Mapping[str, T], word: str, cell: Cell, name: str) -> T:
         plain = _PLAIN.sub("", word.lower()).replace("\u00b2", "2")
         if plain not in units:
             listed = ", ".join(each for each in units if each.isascii())
