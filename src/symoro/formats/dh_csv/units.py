@@ -92,8 +92,8 @@ class CsvUnits:
                 units[name] = self._unit_of(ANGLES, unit, cell, name)
                 if units[name] not in (choices or [units[name]]):
                     raise self.source.error(
-                        f"{name} is in {units[name]}, and the angles before it in {choices[0]}: write "
-                        "all angles in one unit",
+                        f"{name} is in {units[name]}, and the angles before it in {choices[0]}: "
+                        "write all angles in one unit",
                         cell.offset,
                     )
                 choices.append(units[name])
