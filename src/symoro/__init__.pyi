@@ -44,6 +44,7 @@ from symoro.robot import Robot as Robot
 from symoro.robot import Structure as Structure
 from symoro.robot import Wheel as Wheel
 from symoro.robot.parametric import parametric as parametric
+from symoro.robot.rtb import from_rtb as from_rtb
 from symoro.version import __version__ as __version__
 
 Numbers = str | int | Sequence[int]
@@ -439,6 +440,7 @@ __all__ = [
     "check",
     "draw",
     "load",
+    "from_rtb",
     "save",
     "freedoms",
     "transform",

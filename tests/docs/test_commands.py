@@ -18,6 +18,7 @@ import pytest
 import external
 from cli.commands import COMMAND
 from docs.documents import DOCS, EXAMPLES, ROOT, blocks, documents, environment, name
+from how_to_pages import page_files, write_files
 from symoro.cli import main
 
 LEFT_OUT = "..."
@@ -93,6 +94,7 @@ def test_the_commands_of_a_document_run(document: Path, tmp_path: Path) -> None:
 
 @with_blocks("console")
 def test_the_sessions_of_a_document_print_what_they_show(document: Path, tmp_path: Path) -> None:
+    write_files(tmp_path, page_files(document))
     for block in blocks(document, "console"):
         for command, expected in sessions(block.text):
             done = run(command, tmp_path)

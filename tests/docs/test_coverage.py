@@ -172,8 +172,7 @@ def test_the_table_of_formats_is_that_of_the_registry() -> None:
             each.title,
             "yes" if each.reader else "no",
             "yes" if each.writer else "no",
-            "; ".join(filter(None, [each.cannot_say, "" if each.parallel else "parallel robots"]))
-            or "nothing",
+            each.limits or "nothing",
         ]
         for each in FORMATS
     ]

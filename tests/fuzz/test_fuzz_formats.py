@@ -12,7 +12,7 @@ import pytest
 from clock import at_most
 from symoro.errors import ParseError
 from symoro.expressions import parse
-from symoro.formats import json_format, par
+from symoro.formats import dh_csv, json_format, par
 from symoro.robot import Structure, new_robot
 
 DATA = Path(__file__).parents[1] / "formats" / "data"
@@ -60,6 +60,11 @@ SNIPPETS = (
     "Infinity",
     "null",
     '"\\u00',
+    "sep=;\n",
+    "# convention: classic",
+    "# lengths: mm\n",
+    '"1,5"',
+    ";;;",
 )
 FORMULAS = (
     "-atan2(b, d6) + Pi",
@@ -145,14 +150,23 @@ def par_texts() -> tuple[str, ...]:
     return (*files, par.write(new_robot("arm", Structure.SIMPLE, 2)))
 
 
+TABLE = """# convention: classic
+# angles: degrees
+joint;type;a;alpha [deg];d;theta;mass;cx;cy;cz;Ixx;Iyy;Izz;IA;lower;upper
+1;R;0;90;0,4;0;2;0;0,1;0;1;1;1;0,1;-90;90
+2;P;"L2";0;0;-90;1;0;0;0;1;1;1;;;
+"""
+
+
 @pytest.mark.parametrize(
     ("read", "originals", "number"),
     [
         (read_and_write, par_texts(), 6_000),
         (parse, FORMULAS, 3_000),
         (json_format.read, (json_format.write(new_robot("x", Structure.CLOSED, 4, 3)),), 1_000),
+        (dh_csv.read, (TABLE,), 2_000),
     ],
-    ids=["par", "expression", "json"],
+    ids=["par", "expression", "json", "dh.csv"],
 )
 def test_spoilt_texts_are_read_or_refused_with_a_position(
     read: Callable[[str], object], originals: tuple[str, ...], number: int
@@ -163,13 +177,13 @@ def test_spoilt_texts_are_read_or_refused_with_a_position(
     assert number * 0.02 < sum(outcomes) < number * 0.9
 
 
-@pytest.mark.parametrize("read", [par.read, json_format.read, parse])
+@pytest.mark.parametrize("read", [par.read, json_format.read, dh_csv.read, parse])
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=range(len(SNIPPETS)))
 def test_hostile_snippets_alone_are_survived(read: Callable[[str], object], snippet: str) -> None:
     survives(read, snippet)
 
 
-@pytest.mark.parametrize("read", [par.read, json_format.read, parse])
+@pytest.mark.parametrize("read", [par.read, json_format.read, dh_csv.read, parse])
 @pytest.mark.parametrize(
     "text",
     ["d" * 10_000_000, "(" * 100_000, "[" * 100_000, "-" * 100_000, "{" * 100_000],

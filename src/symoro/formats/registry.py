@@ -53,6 +53,13 @@ class RobotFormat:
         """The first of its suffixes, which stands for the format in messages."""
         return self.suffixes[0]
 
+    @property
+    def limits(self) -> str:
+        """The parts that a file cannot express, in words; empty if nothing is lost."""
+        return "; ".join(
+            filter(None, (self.cannot_say, "" if self.parallel else "parallel robots"))
+        )
+
     def read(
         self,
         text: str,
@@ -136,13 +143,26 @@ XACRO = RobotFormat(
     options=URDF.options,
     numeric=True,
 )
-FORMATS = (PAR, JSON, URDF, XACRO)
+DH_CSV = RobotFormat(
+    name="dh-csv",
+    suffixes=(".dh.csv",),
+    title="the Denavit-Hartenberg table of a data sheet, with bodies, drives and limits",
+    reader="symoro.formats.dh_csv:read",
+    writer=None,
+    cannot_say="trees, loops, moving bases, elastic joints, couplings, wheels, value sets",
+)
+FORMATS = (PAR, JSON, URDF, XACRO, DH_CSV)
 """The formats of symoro itself."""
 
 
 def usable_formats() -> tuple[RobotFormat, ...]:
     """Return the formats of symoro and those of other packages that can be used."""
-    return (*FORMATS, *(each.part for each in _PLUGINS.load() if each.part is not None))
+    return (*FORMATS, *(each for each, _ in packaged_formats()))
+
+
+def packaged_formats() -> list[tuple[RobotFormat, str]]:
+    """Return the formats of other packages that can be used, each with its package."""
+    return [(each.part, each.package) for each in _PLUGINS.load() if each.part is not None]
 
 
 def unusable_formats() -> list[str]:

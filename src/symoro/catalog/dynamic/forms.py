@@ -275,11 +275,12 @@ class _Structure:
     def _with_lengths(self, form: LeanForm) -> LeanForm:
         """The form with the lengths that suit it; a floating base has none."""
         joints = {}
-        floats = self.robot.base.motion is BaseMotion.FLOATING
+        motion = self.robot.base.motion
         for j, link in self.links.items():
             gone = j in form.reframed
             ahead = j in form.ahead
             after = 0 if ahead or gone or j in form.merged else self._length(link.r)
+            steady = motion is BaseMotion.FIXED and not link.body.i  # its way costs nothing
             turn = link.turn
             right = all(
                 any(is_number(x, n) for n in (0, 1, -1)) for x in (turn.Sa, turn.Sg, turn.Cg)
@@ -287,10 +288,12 @@ class _Structure:
             loaded = any(not is_number(x, 0) for x in self._load(j))
             joints[j] = Joint(
                 i=link.body.i,
-                way=() if j in form.merged else self._lengths(j, ahead and not gone),
-                after=after,
+                way=() if steady or j in form.merged else self._lengths(j, ahead and not gone),
+                after=0 if steady else after,
                 change=6 if right or not is_number(turn.Sg, 0) else 2,
-                burden=_FORBIDDEN if floats and not j else 3 * (link.body.prismatic + loaded),
+                burden=_FORBIDDEN
+                if motion is BaseMotion.FLOATING and not j
+                else 3 * (link.body.prismatic + loaded),
             )
         edges: Mapping[int, int] = lengths(joints)
         return replace(form, lengths={j: self._expression(edge) for j, edge in edges.items()})

@@ -161,11 +161,26 @@ LANGUAGES = _function(
     options=(o.JSON,),
     subject=NOTHING,
 )
+FORMAT_LIST = _function(
+    name="formats",
+    title="List the formats of robot files: suffixes, read, written, limits",
+    documentation="formats.md",
+    options=(o.JSON,),
+    subject=NOTHING,
+)
 LOAD = _function(
     name="load",
     title="A robot of the library, or of a file",
     where="symoro.library:load",
     documentation="python.md",
+    subject=NOTHING,
+    command=False,
+)
+FROM_RTB = _function(
+    name="from_rtb",
+    title="The robot of a DHRobot of the Robotics Toolbox for Python",
+    where="symoro.robot.rtb:from_rtb",
+    documentation="how-to/from-robotics-toolbox.md",
     subject=NOTHING,
     command=False,
 )
