@@ -150,6 +150,7 @@ DH_CSV = RobotFormat(
     reader="symoro.formats.dh_csv:read",
     writer=None,
     cannot_say="trees, loops, moving bases, elastic joints, couplings, wheels, value sets",
+    numeric=True,
 )
 FORMATS = (PAR, JSON, URDF, XACRO, DH_CSV)
 """The formats of symoro itself."""
