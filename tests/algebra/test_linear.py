@@ -17,7 +17,7 @@ from symoro.expressions import ModularArithmetic
 from symoro.expressions.degree import Degree
 from symoro.expressions.modular import ZeroDivisor
 from symoro.ir import Graph, GraphArithmetic
-from symoro.verify.precision import precise
+from symoro.expressions.precision import precise
 
 
 @pytest.mark.parametrize("n", range(1, 9))

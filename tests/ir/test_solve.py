@@ -28,7 +28,7 @@ from symoro.expressions.degree import Degree, DegreeArithmetic
 from symoro.expressions.modular import NoValue
 from symoro.ir import Graph, GraphArithmetic, Names, Op, Output, Scalar, Solve, Tracer, interpret
 from symoro.models.let import LetFunction, plain
-from symoro.verify.precision import PreciseArithmetic, precise
+from symoro.expressions.precision import PreciseArithmetic, precise
 
 FLOATS = FloatArithmetic()
 

@@ -21,7 +21,7 @@ from symoro.robot import Base, Link, Structure, joint_frame
 from symoro.robot.frame import JointType
 from symoro.verify import agreement
 from symoro.verify.agreement import TOLERANCE, Array, precise_errors, relative_errors
-from symoro.verify.precision import precise
+from symoro.expressions.precision import precise
 from symoro.verify.sampling import point_mass_body
 from symoro.verify.verify import verify
 
