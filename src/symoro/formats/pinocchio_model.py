@@ -8,9 +8,13 @@ from typing import Any
 import numpy as np
 
 from symoro.errors import ModelError, install_hint
-from symoro.expressions import Expression, evaluate
+from symoro.expressions import Expression
 from symoro.formats.posed_links import Body, PosedJoint, posed_robot
-from symoro.formats.precise_poses import PRECISE, as_double, as_doubles
+from symoro.formats.precise_poses import (
+    as_double,
+    as_doubles,
+    number,
+)
 from symoro.robot import JointType, Robot
 
 _AXES = {(1.0, 0.0, 0.0): "X", (0.0, 1.0, 0.0): "Y", (0.0, 0.0, 1.0): "Z"}
@@ -28,8 +32,7 @@ def pinocchio_model(robot: Robot) -> Any:
     model.gravity = pin.Motion(as_doubles(posed.gravity), np.zeros(3))
     carriers: list[tuple[int, Any, int]] = []  # joint, pose in it, frame, of each link
     for link in posed.links:
-        pose = as_doubles(link.pose)
-        placed = pin.SE3(pose[:3, :3], pose[:3, 3])
+        placed = pin.SE3(as_doubles(link.pose.R), as_doubles(link.pose.p))
         if link.joint is None:
             number, previous = 0, 0
             if posed.floats:
@@ -87,7 +90,7 @@ def _add_joint(pin: Any, model: Any, joint: PosedJoint, parent: int, placed: Any
 
 
 def _one(value: Expression | None, unknown: float) -> Any:
-    return np.array([unknown if value is None else as_double(evaluate(value, {}, PRECISE))])
+    return np.array([unknown if value is None else as_double(number(value))])
 
 
 def _inertia(pin: Any, body: Body) -> Any:

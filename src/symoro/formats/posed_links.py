@@ -2,7 +2,7 @@
 
 Khalil and Kleinfinger's frames become the frames of links: those of the robot's file where it comes
 from one, else the tables' own. A link's pose is that in its parent's frame with all joints at zero.
-Numbers have eighty digits until they are written.
+Numbers have forty digits until they are written.
 """
 
 from __future__ import annotations
@@ -12,27 +12,37 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import numpy as np
-
 from symoro.errors import RobotError, RobotWarning, UsageError, short_list
-from symoro.expressions import ZERO, evaluate
+from symoro.expressions import ZERO
 from symoro.expressions.names import fresh_name
 from symoro.formats.precise_poses import (
-    PRECISE,
-    Array,
     frame_pose,
+    matrix_pose,
+    number,
     number_text,
-    precise_matrix,
-    precise_vector,
-    rigid_inverse,
-    shift,
+    numbers,
 )
 from symoro.robot import BaseMotion, Frame, JointType, Limits, Link, NamedFrame, Robot, Shape
+from symoro.robot.assembly.space import (
+    AXES,
+    ORIGIN,
+    Number,
+    Pose,
+    Rotation,
+    Vector,
+    Z,
+    product,
+    transpose,
+    turn,
+)
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.inertia_matrix import inertia_fault, parallel_axis, symmetric_matrix
 from symoro.robot.link import FRICTION, WRENCH
 from symoro.robot.values import missing_values
 from symoro.robot.variables import position_field
+
+Leader = tuple[int, Number, Number]
+"""The joint that another one follows, by its frame, with factor and offset."""
 
 _ROUNDING = 1e-12  # m, of the poses in a robot's file
 _DRIVE = ("IA", "FV", "FS")
@@ -45,11 +55,11 @@ class PosedJoint:
 
     name: str
     kind: JointType
-    axis: Array
-    anchor: Array
+    axis: Vector
+    anchor: Vector
     frame: Frame
-    drive: Mapping[str, Any]
-    leader: tuple[int, Any, Any] | None = None
+    drive: Mapping[str, Number]
+    leader: Leader | None = None
 
     @property
     def moves(self) -> bool:
@@ -66,18 +76,18 @@ class PosedJoint:
 class Body:
     """Mass, centre of mass, and the inertia matrix about it, in the link's frame."""
 
-    mass: Any
-    center: Array
-    inertia: Array
+    mass: Number
+    center: Vector
+    inertia: Rotation
 
     @property
     def fault(self) -> str | None:
-        """What keeps a rigid body from having these numbers, in words."""
+        """The reason why no rigid body has these numbers, in words."""
         if self.mass < 0:
             return f"the mass is {number_text(self.mass)}"
-        numbers = self.inertia.astype(float)
-        size = float(abs(numbers).max() + self.mass * (self.center @ self.center))
-        return inertia_fault(numbers.tolist(), "the centre of mass", size)
+        matrix = [[float(value) for value in row] for row in self.inertia]
+        size = max(abs(value) for row in matrix for value in row)
+        return inertia_fault(matrix, "the centre of mass", size)
 
 
 @dataclass(frozen=True)
@@ -98,11 +108,11 @@ class PosedLink:
     name: str
     frame: int
     parent: int
-    pose: Array
-    own: Array
+    pose: Pose
+    own: Pose
     joint: PosedJoint | None
     body: Body | None
-    shapes: tuple[tuple[Shape, Array], ...]
+    shapes: tuple[tuple[Shape, Pose], ...]
 
 
 @dataclass(frozen=True)
@@ -111,7 +121,7 @@ class PosedLoop:
 
     name: str
     frame: Frame
-    sides: tuple[tuple[int, Array], tuple[int, Array]]
+    sides: tuple[tuple[int, Pose], tuple[int, Pose]]
 
 
 @dataclass
@@ -120,7 +130,7 @@ class PosedRobot:
 
     robot: Robot
     floats: bool
-    gravity: Array
+    gravity: Vector
     links: list[PosedLink] = field(default_factory=list)
     loops: list[PosedLoop] = field(default_factory=list)
     losses: list[str] = field(default_factory=list)
@@ -136,7 +146,7 @@ class PosedRobot:
         return next(each for each in joints if each is not None and each.moves)
 
     def tree_losses(self) -> Iterator[str]:
-        """What a tree without springs lacks of the robot's model."""
+        """The parts of the robot's model that a tree without springs lacks."""
         if self.loops:
             yield f"no loops (open at {short_list(loop.name for loop in self.loops)})"
         if springs := [each.name for each in self.joints if each.frame.eta]:
@@ -163,27 +173,27 @@ def posed_robot(robot: Robot, *, on_axes: bool) -> PosedRobot:
     _require_numbers(robot)
     base = robot.base
     floats = base.motion is BaseMotion.FLOATING
-    world = precise_matrix(base.Z)
-    gravity = precise_vector(base.G)
-    posed = PosedRobot(robot, floats, gravity if floats else world[:3, :3] @ gravity)
+    world = matrix_pose(base.Z)
+    gravity = numbers(base.G)
+    posed = PosedRobot(robot, floats, gravity if floats else turn(world.R, gravity))
     posed.losses += _losses(robot)
-    names, moved = _Names(robot), []
+    names, moved_links = _Names(robot), []
     followers = _followers(robot, posed.losses)
     places: dict[int, int] = {}
     for j in (0, *_depth_first(robot, 0)):
         main, *others = names.links(j)
-        own, joint, parent, step = precise_matrix(main.pose), None, -1, world
+        own, joint, parent, step = matrix_pose(main.pose), None, -1, world
         if j:
             frame = robot.frame(j)
             anchor = _beside_axis(frame, own) if on_axes else None
             if anchor is not None:
-                own = own @ shift(*anchor)
-                moved.append(main.name)
+                own = own @ Pose(AXES, anchor)
+                moved_links.append(main.name)
             parent = places[frame.antecedent]
-            step = rigid_inverse(posed.links[parent].own) @ frame_pose(robot, j)
+            step = posed.links[parent].own.inverse() @ frame_pose(robot, j)
             joint = _joint(robot, j, main.joint, own, followers.get(j))
         body = _body(j, _link(robot, j), own)
-        shapes = tuple(_shapes(main, rigid_inverse(own)))
+        shapes = tuple(_shapes(main, own.inverse()))
         places[j] = len(posed.links)
         posed.links.append(PosedLink(main.name, j, parent, step @ own, own, joint, body, shapes))
         for each in others:
@@ -192,8 +202,10 @@ def posed_robot(robot: Robot, *, on_axes: bool) -> PosedRobot:
         name = robot.frame(cut).name or f"joint{cut}"
         sides = (_on_link(robot, cut, places, posed), _on_link(robot, other, places, posed))
         posed.loops.append(PosedLoop(name, robot.frame(cut), sides))
-    if moved:
-        posed.losses.append(f"frames of links moved onto the axes of joints ({short_list(moved)})")
+    if moved_links:
+        posed.losses.append(
+            f"frames of links moved onto the axes of joints ({short_list(moved_links)})"
+        )
     return posed
 
 
@@ -233,9 +245,7 @@ class _Names:
         return name
 
 
-def _joint(
-    robot: Robot, j: int, name: str, own: Array, leader: tuple[int, Any, Any] | None
-) -> PosedJoint:
+def _joint(robot: Robot, j: int, name: str, own: Pose, leader: Leader | None) -> PosedJoint:
     frame, link = robot.frame(j), robot.link(j)
     others = frame.position.symbols - {robot.variables[j].name} if frame.moves else ()
     if others:
@@ -246,39 +256,37 @@ def _joint(
             found=str(frame.position),
             expected=f"{robot.variables[j]} and an offset",
         )
-    drive = {tag: evaluate(getattr(link, tag), {}, PRECISE) for tag in _DRIVE if frame.moves}
+    drive = {tag: number(getattr(link, tag)) for tag in _DRIVE if frame.moves}
     anchor = _beside_axis(frame, own)
-    zero = precise_vector([ZERO] * 3)
     return PosedJoint(
         name=name,
         kind=frame.sigma,
-        axis=own[2, :3],
-        anchor=zero if anchor is None else anchor,
+        axis=own.R[2],
+        anchor=ORIGIN if anchor is None else anchor,
         frame=frame,
         drive=drive,
         leader=leader,
     )
 
 
-def _beside_axis(frame: Frame, own: Array) -> Array | None:
+def _beside_axis(frame: Frame, own: Pose) -> Vector | None:
     """The point of a revolute axis that is nearest to a link's origin, in the link's frame."""
-    x, y = own[:2, 3]
+    x, y, _ = own.p
     if frame.sigma is not JointType.REVOLUTE or max(abs(x), abs(y)) < _ROUNDING:
         return None
-    return -(own[:2, :3].T @ own[:2, 3])
+    return turn(transpose(own.R), (-x, -y, 0 * x))
 
 
 def _link(robot: Robot, j: int) -> Link:
     return robot.link(j) if j else robot.base.link or robot.base.fixed_link or Link()
 
 
-def _body(j: int, link: Link, own: Array) -> Body | None:
+def _body(j: int, link: Link, own: Pose) -> Body | None:
     """The body of a link in a frame ``own`` of the link's."""
     if link.inertial == Link().inertial:
         return None
-    numbers = precise_vector(link.inertial)
-    J: Array = np.array(symmetric_matrix(list(numbers[:6])), dtype=object)
-    S, M = numbers[6:9], numbers[9]
+    *moments, MX, MY, MZ, M = numbers(link.inertial)
+    S = (MX, MY, MZ)
     if M == 0 and any(S):
         raise RobotError(
             "first moments without a mass have no centre",
@@ -287,36 +295,36 @@ def _body(j: int, link: Link, own: Array) -> Body | None:
             found=", ".join(f"{n} = {getattr(link, n)}" for n in ("MX", "MY", "MZ", "M")),
             expected="the numbers of a body, not those of base parameters",
         )
-    c = S / M if M else S
-    J = J - np.array(parallel_axis(M, list(c)), dtype=object)
-    R = own[:3, :3]
-    return Body(M, R.T @ (c - own[:3, 3]), R.T @ J @ R)
+    c = (MX / M, MY / M, MZ / M) if M else S
+    pairs = zip(symmetric_matrix(moments), parallel_axis(M, c), strict=True)
+    J: Any = [[a - b for a, b in zip(*rows, strict=True)] for rows in pairs]
+    inverse = own.inverse()
+    return Body(M, inverse.point(c), product(product(inverse.R, J), own.R))
 
 
-def _shapes(named: NamedFrame, change: Array) -> Iterator[tuple[Shape, Array]]:
+def _shapes(link_frame: NamedFrame, change: Pose) -> Iterator[tuple[Shape, Pose]]:
     """The shapes of a link; ``change`` is the frame of the tables in the link's."""
-    for shape in named.shapes:
-        yield shape, change @ precise_matrix(named.pose) @ precise_matrix(shape.pose)
+    for shape in link_frame.shapes:
+        yield shape, change @ matrix_pose(link_frame.pose) @ matrix_pose(shape.pose)
 
 
-def _fixed_link(named: NamedFrame, parent: int, carrier: Array) -> PosedLink:
-    own = precise_matrix(named.pose)
-    zero = precise_vector([ZERO] * 3)
-    joint = PosedJoint(named.joint, JointType.FIXED, zero, zero, Frame(0), {})
-    pose = rigid_inverse(carrier) @ own
-    shapes = tuple(_shapes(named, rigid_inverse(own)))
-    return PosedLink(named.name, named.frame, parent, pose, own, joint, None, shapes)
+def _fixed_link(link_frame: NamedFrame, parent: int, carrier: Pose) -> PosedLink:
+    own = matrix_pose(link_frame.pose)
+    joint = PosedJoint(link_frame.joint, JointType.FIXED, Z, ORIGIN, Frame(0), {})
+    pose = carrier.inverse() @ own
+    shapes = tuple(_shapes(link_frame, own.inverse()))
+    return PosedLink(link_frame.name, link_frame.frame, parent, pose, own, joint, None, shapes)
 
 
 def _on_link(
     robot: Robot, j: int, places: Mapping[int, int], posed: PosedRobot
-) -> tuple[int, Array]:
+) -> tuple[int, Pose]:
     """The link on which a frame of a cut joint is at rest, and its pose there."""
     pose = frame_pose(robot, j)
     i = robot.antecedent(j)
     while i not in places:
         pose, i = frame_pose(robot, i) @ pose, robot.antecedent(i)
-    return places[i], rigid_inverse(posed.links[places[i]].own) @ pose
+    return places[i], posed.links[places[i]].own.inverse() @ pose
 
 
 def _depth_first(robot: Robot, j: int) -> Iterator[int]:
@@ -349,7 +357,7 @@ def _require_numbers(robot: Robot) -> None:
 
 
 def _losses(robot: Robot) -> Iterator[str]:
-    """What no such program has of a robot's model."""
+    """The parts of a robot's model that no such program has."""
     links = list(enumerate(robot.links, start=1))
     laws = [f"{n} of link {j}" for j, each in links for n in _LAWS if getattr(each, n) != ZERO]
     smooth = [f"VW of link {j}" for j, each in links if each.VW != ZERO]
@@ -367,24 +375,23 @@ def _losses(robot: Robot) -> Iterator[str]:
         yield "no rotor inertia and friction on the motors' side of the coupling"
 
 
-def _followers(robot: Robot, losses: list[str]) -> dict[int, tuple[int, Any, Any]]:
+def _followers(robot: Robot, losses: list[str]) -> dict[int, Leader]:
     """The joints that follow another one by the coupling, with factor and offset."""
     if robot.coupling is None:
         return {}
-    K, q0 = precise_matrix(robot.coupling.K), precise_vector(robot.coupling.q0)
+    K, q0 = [numbers(row) for row in robot.coupling.K], numbers(robot.coupling.q0)
     leaders: dict[int, int] = {}
-    followers: dict[int, tuple[int, Any, Any]] = {}
+    followers: dict[int, Leader] = {}
     for row, j in enumerate(robot.moving_joints):
         motors = [column for column, factor in enumerate(K[row]) if factor != 0]
         if len(motors) != 1:
             continue
         leader = leaders.setdefault(motors[0], row)
         if leader != row:
-            factor = K[row, motors[0]] / K[leader, motors[0]]
+            factor = K[row][motors[0]] / K[leader][motors[0]]
             followers[j] = (robot.moving_joints[leader], factor, q0[row] - factor * q0[leader])
-    mixed = [
-        f"joint {j}" for j, row in zip(robot.moving_joints, K, strict=True) if sum(row != 0) > 1
-    ]
+    rows = zip(robot.moving_joints, K, strict=True)
+    mixed = [f"joint {j}" for j, row in rows if sum(map(bool, row)) > 1]
     if mixed:
         losses.append(f"no motors for several joints ({short_list(mixed)} move freely)")
     return followers

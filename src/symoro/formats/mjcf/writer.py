@@ -13,19 +13,19 @@ from typing import Any
 import numpy as np
 
 from symoro.errors import RobotError, UsageError, short_list
-from symoro.expressions import Expression, evaluate
+from symoro.expressions import Expression
 from symoro.formats.posed_links import Body, PosedJoint, PosedLink, PosedRobot, posed_robot
 from symoro.formats.precise_poses import (
-    PRECISE,
-    Array,
     as_double,
     as_doubles,
-    is_identity,
+    is_rest,
+    number,
     number_text,
     vector_text,
 )
 from symoro.formats.xml_text import Element, add_element, xml_text
 from symoro.robot import JointType, Robot, Shape
+from symoro.robot.assembly.space import ORIGIN, Pose, Z, along, norm, transpose
 
 _STAND_IN = 1e-12  # of the largest mass and moment of inertia, where a moving body has none
 _LEAST = 1e-15  # what MuJoCo takes for no mass
@@ -75,7 +75,7 @@ def _add_body(
     parent: Element, link: PosedLink, posed: PosedRobot, meshes: dict[tuple[str, str], str]
 ) -> Element:
     joint = link.joint
-    if joint is None and link.name == "world" and not posed.floats and is_identity(link.pose):
+    if joint is None and link.name == "world" and not posed.floats and is_rest(link.pose):
         body = parent  # which MuJoCo calls so
     else:
         body = add_element(parent, "body", name=link.name, **_place(link.pose))
@@ -86,7 +86,7 @@ def _add_body(
         _add_joint(body, joint)
     if link.body and body is not parent:
         J = link.body.inertia
-        six = (J[0, 0], J[1, 1], J[2, 2], J[0, 1], J[0, 2], J[1, 2])
+        six = (J[0][0], J[1][1], J[2][2], J[0][1], J[0][2], J[1][2])
         words = {"mass": number_text(link.body.mass), "fullinertia": vector_text(six)}
         add_element(body, "inertial", pos=vector_text(link.body.center), **words)
     for shape, pose in link.shapes:
@@ -98,8 +98,8 @@ def _add_joint(body: Element, joint: PosedJoint) -> None:
     drive = {"damping": joint.drive["FV"], "frictionloss": joint.drive["FS"]}
     drive["armature"] = joint.drive["IA"]
     if joint.frame.eta:
-        drive["stiffness"] = evaluate(joint.frame.k, {}, PRECISE)
-        drive["springref"] = evaluate(joint.frame.rest, {}, PRECISE)
+        drive["stiffness"] = number(joint.frame.k)
+        drive["springref"] = number(joint.frame.rest)
     words = {tag: number_text(value) for tag, value in drive.items() if as_double(value)}
     lower, upper = joint.limits.lower, joint.limits.upper
     if lower is not None or upper is not None:
@@ -118,12 +118,13 @@ def _add_joint(body: Element, joint: PosedJoint) -> None:
 
 
 def _number(value: Expression | None, default: float) -> Any:
-    return default if value is None else evaluate(value, {}, PRECISE)
+    return default if value is None else number(value)
 
 
-def _place(pose: Array) -> dict[str, str]:
+def _place(pose: Pose) -> dict[str, str]:
     """The position and the axes x and y of a frame, without those that change nothing."""
-    position, axes = vector_text(pose[:3, 3]), vector_text([*pose[:3, 0], *pose[:3, 1]])
+    x, y, _ = transpose(pose.R)
+    position, axes = vector_text(pose.p), vector_text((*x, *y))
     return {
         "pos": "" if position == "0 0 0" else position,
         "xyaxes": "" if axes == "1 0 0 0 1 0" else axes,
@@ -133,7 +134,7 @@ def _place(pose: Array) -> dict[str, str]:
 # Shapes
 
 
-def _add_geom(body: Element, shape: Shape, pose: Array, meshes: dict[tuple[str, str], str]) -> None:
+def _add_geom(body: Element, shape: Shape, pose: Pose, meshes: dict[tuple[str, str], str]) -> None:
     """Add a shape; what is only seen touches nothing."""
     words = (
         {"group": "3"} if shape.collision else {"group": "2", "contype": "0", "conaffinity": "0"}
@@ -143,7 +144,7 @@ def _add_geom(body: Element, shape: Shape, pose: Array, meshes: dict[tuple[str, 
             return
         words["mesh"] = name
     else:
-        sizes = [evaluate(size, {}, PRECISE) for size in shape.sizes]
+        sizes = [number(size) for size in shape.sizes]
         if shape.kind == "box":
             sizes = [size / 2 for size in sizes]
         elif shape.kind in ("cylinder", "capsule"):
@@ -153,7 +154,7 @@ def _add_geom(body: Element, shape: Shape, pose: Array, meshes: dict[tuple[str, 
 
 
 def _mesh(shape: Shape) -> tuple[str, str]:
-    return shape.file, vector_text(evaluate(size, {}, PRECISE) for size in shape.sizes)
+    return shape.file, vector_text(map(number, shape.sizes))
 
 
 def _has_mesh(shape: Shape) -> bool:
@@ -201,7 +202,7 @@ def _add_constraints(root: Element, posed: PosedRobot, bodies: list[Element]) ->
         for point, z in (("origin", "0"), ("axis", length)):
             sites = []
             for (place, pose), side in zip(loop.sides, "ab", strict=True):
-                at = pose[:3, 3] + float(z) * pose[:3, 2]
+                at = pose.point(along(ORIGIN, float(z), Z))
                 sites.append(f"{loop.name}_{point}_{side}")
                 add_element(bodies[place], "site", name=sites[-1], pos=vector_text(at))
             name = f"{loop.name}_{point}"
@@ -216,7 +217,7 @@ def _add_constraints(root: Element, posed: PosedRobot, bodies: list[Element]) ->
 
 def _loop_length(posed: PosedRobot) -> float:
     """The distance of two points of a cut axis: a power of ten like the robot's lengths."""
-    lengths = [float(np.linalg.norm(as_doubles(link.pose[:3, 3]))) for link in posed.links]
+    lengths = [float(norm(link.pose.p)) for link in posed.links]
     return 10.0 ** round(math.log10(max(lengths))) if any(lengths) else 1.0
 
 
@@ -228,7 +229,7 @@ def _add_motors(root: Element, posed: PosedRobot) -> None:
         for joint in joints:
             words = {}
             if joint.limits.effort is not None:
-                most = evaluate(joint.limits.effort, {}, PRECISE)
+                most = number(joint.limits.effort)
                 words["ctrlrange"] = vector_text((-most, most))
             add_element(actuator, "motor", name=joint.name, joint=joint.name, **words)
 

@@ -6,26 +6,23 @@ A floating base is the root link, without a joint. Loops are left open.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from symoro.errors import short_list
-from symoro.expressions import evaluate
+from symoro.expressions import Expression
 from symoro.expressions.names import fresh_name
 from symoro.formats.posed_links import Body, PosedJoint, PosedLink, PosedRobot, posed_robot
 from symoro.formats.precise_poses import (
-    PRECISE,
-    Array,
     as_double,
     as_doubles,
-    is_identity,
+    is_rest,
+    number,
     number_text,
     vector_text,
 )
+from symoro.formats.urdf.elements import UNLIMITED
 from symoro.formats.xml_text import Element, add_element, xml_text
 from symoro.robot import JointType, Limits, Robot, Shape
-
-UNLIMITED = "1e308"
-"""The value of an attribute that URDF requires of a limit and the robot does not give."""
+from symoro.robot.assembly.space import DIGITS, Number, Pose, Vector
 
 _GRAVITY = [0.0, 0.0, -9.81]
 
@@ -57,19 +54,19 @@ def _losses(posed: PosedRobot) -> Iterator[str]:
         yield f"no gravity, which is ({', '.join(map(number_text, posed.gravity))}) in the world"
     shapes = sorted({shape.kind for link in posed.links for shape, _ in link.shapes} - _SHAPES)
     if shapes:
-        yield f"no shapes other than boxes, cylinders, spheres and meshes ({short_list(shapes)})"
+        yield f"no shapes of these kinds: {short_list(shapes)}"
     bodies = [(link.name, link.body) for link in posed.links if link.body]
     if odd := [name for name, body in bodies if body.fault or not body.mass]:
         yield f"links that are no rigid bodies, which some programs refuse ({short_list(odd)})"
 
 
-_SHAPES = {"mesh", "box", "cylinder", "sphere"}
+_SHAPES = {"mesh", "box", "cylinder", "sphere", "capsule"}
 
 
 def _add_root(root: Element, posed: PosedRobot) -> None:
     """Put the root into the world; where a floating base is, is its state."""
     first = posed.links[0]
-    if posed.floats or is_identity(first.pose):
+    if posed.floats or is_rest(first.pose):
         return
     world = fresh_name("world", {link.name for link in posed.links})
     add_element(root, "link", name=world)
@@ -95,7 +92,7 @@ def _add_inertia(link: Element, body: Body) -> None:
         add_element(inertial, "origin", xyz=vector_text(body.center))
     add_element(inertial, "mass", value=number_text(body.mass))
     moments = {
-        f"i{'xyz'[i]}{'xyz'[k]}": number_text(body.inertia[i, k])
+        f"i{'xyz'[i]}{'xyz'[k]}": number_text(body.inertia[i][k])
         for i in range(3)
         for k in range(i, 3)
     }
@@ -103,7 +100,7 @@ def _add_inertia(link: Element, body: Body) -> None:
 
 
 def _add_shape(geometry: Element, shape: Shape) -> None:
-    sizes = [evaluate(size, {}, PRECISE) for size in shape.sizes]
+    sizes = [number(size) for size in shape.sizes]
     if shape.kind == "mesh":
         scale = vector_text(sizes)
         add_element(geometry, "mesh", filename=shape.file, scale="" if scale == "1 1 1" else scale)
@@ -139,12 +136,12 @@ def _add_joint(root: Element, link: PosedLink, joint: PosedJoint, posed: PosedRo
 
 
 def _ends(limits: Limits) -> dict[str, str]:
-    lower = f"-{UNLIMITED}" if limits.lower is None else _limit(limits.lower)
+    lower = number_text(-UNLIMITED) if limits.lower is None else _limit(limits.lower)
     return {"lower": lower, "upper": _limit(limits.upper)}
 
 
-def _limit(value: Any) -> str:
-    return UNLIMITED if value is None else number_text(evaluate(value, {}, PRECISE))
+def _limit(value: Expression | None) -> str:
+    return number_text(UNLIMITED if value is None else number(value))
 
 
 def _add_placed_joint(root: Element, name: str, kind: str, parent: str, link: PosedLink) -> Element:
@@ -155,28 +152,27 @@ def _add_placed_joint(root: Element, name: str, kind: str, parent: str, link: Po
     return element
 
 
-def _add_origin(element: Element, pose: Array) -> None:
-    if is_identity(pose):
+def _add_origin(element: Element, pose: Pose) -> None:
+    if is_rest(pose):
         return
     angles = vector_text(roll_pitch_yaw(pose))
     rpy = "" if angles == "0 0 0" else angles
-    add_element(element, "origin", xyz=vector_text(pose[:3, 3]), rpy=rpy)
+    add_element(element, "origin", xyz=vector_text(pose.p), rpy=rpy)
 
 
-def roll_pitch_yaw(pose: Array) -> tuple[Any, Any, Any]:
+def roll_pitch_yaw(pose: Pose) -> Vector:
     """Return the angles of Rz(yaw) Ry(pitch) Rx(roll); the roll takes all where z and x agree."""
-    R = pose[:3, :3]
-    level = PRECISE.call("sqrt", R[0, 0] ** 2 + R[1, 0] ** 2)
-    pitch = PRECISE.call("atan2", -R[2, 0], level)
+    (a, _, _), (b, e, f), (c, g, h) = pose.R
+    level = DIGITS.hypot(a, b)
+    pitch = DIGITS.atan2(-c, level)
     if as_double(level) == 0.0:
-        return PRECISE.call("atan2", -R[1, 2], R[1, 1]), pitch, 0 * pitch
-    yaw = _angle(R[1, 0], R[0, 0])
-    return _angle(R[2, 1], R[2, 2]), pitch, yaw
+        return _angle(-f, e), pitch, 0 * pitch
+    return _angle(g, h), pitch, _angle(b, a)
 
 
-def _angle(sine: Any, cosine: Any) -> Any:
+def _angle(sine: Number, cosine: Number) -> Number:
     """The angle; half a turn is positive, whatever rounding has left of its sine."""
-    return PRECISE.call("atan2", 0 * sine if as_double(sine) == 0.0 else sine, cosine)
+    return DIGITS.atan2(0 * sine if as_double(sine) == 0.0 else sine, cosine)
 
 
 def _add_transmission(root: Element, joint: PosedJoint) -> None:
