@@ -94,7 +94,10 @@ def _one(value: Expression | None, unknown: float) -> Any:
 
 
 def _inertia(pin: Any, body: Body) -> Any:
-    return pin.Inertia(as_double(body.mass), as_doubles(body.center), as_doubles(body.inertia))
+    inertia = pin.Inertia.Zero()  # its constructor refuses what no rigid body has
+    inertia.mass, inertia.lever = as_double(body.mass), as_doubles(body.center)
+    inertia.inertia = as_doubles(body.inertia)
+    return inertia
 
 
 def _import_pinocchio() -> Any:

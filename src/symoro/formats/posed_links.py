@@ -12,9 +12,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from symoro.errors import RobotError, RobotWarning, UsageError, short_list
-from symoro.expressions import ZERO
+from symoro.errors import RobotError, RobotWarning, short_list
 from symoro.expressions.names import fresh_name
+from symoro.formats.model_losses import (
+    DRIVE_WORDS,
+    Leader,
+    coupled_joints,
+    link_of,
+    model_losses,
+    require_numbers,
+)
 from symoro.formats.precise_poses import (
     frame_pose,
     matrix_pose,
@@ -31,22 +38,14 @@ from symoro.robot.assembly.space import (
     Rotation,
     Vector,
     Z,
+    dot,
     product,
     transpose,
     turn,
 )
-from symoro.robot.frame import GEOMETRY
 from symoro.robot.inertia_matrix import inertia_fault, parallel_axis, symmetric_matrix
-from symoro.robot.link import FRICTION, WRENCH
-from symoro.robot.values import missing_values
-from symoro.robot.variables import position_field
-
-Leader = tuple[int, Number, Number]
-"""The joint that another one follows, by its frame, with factor and offset."""
 
 _ROUNDING = 1e-12  # m, of the poses in a robot's file
-_DRIVE = ("IA", "FV", "FS")
-_LAWS = tuple(name for name in (*FRICTION, "FL") if name not in _DRIVE)
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,8 @@ class Body:
         if self.mass < 0:
             return f"the mass is {number_text(self.mass)}"
         matrix = [[float(value) for value in row] for row in self.inertia]
-        size = max(abs(value) for row in matrix for value in row)
+        shifted = float(self.mass * dot(self.center, self.center))
+        size = max(shifted, *(abs(value) for row in matrix for value in row))
         return inertia_fault(matrix, "the centre of mass", size)
 
 
@@ -170,15 +170,15 @@ def posed_robot(robot: Robot, *, on_axes: bool) -> PosedRobot:
         UsageError: for symbols without a number, with those and the value sets.
         RobotError: for a joint that turns with another one, and first moments without a mass.
     """
-    _require_numbers(robot)
+    require_numbers(robot)
     base = robot.base
     floats = base.motion is BaseMotion.FLOATING
     world = matrix_pose(base.Z)
     gravity = numbers(base.G)
     posed = PosedRobot(robot, floats, gravity if floats else turn(world.R, gravity))
-    posed.losses += _losses(robot)
+    posed.losses += model_losses(robot)
     names, moved_links = _Names(robot), []
-    followers = _followers(robot, posed.losses)
+    followers = coupled_joints(robot, posed.losses)
     places: dict[int, int] = {}
     for j in (0, *_depth_first(robot, 0)):
         main, *others = names.links(j)
@@ -192,7 +192,7 @@ def posed_robot(robot: Robot, *, on_axes: bool) -> PosedRobot:
             parent = places[frame.antecedent]
             step = posed.links[parent].own.inverse() @ frame_pose(robot, j)
             joint = _joint(robot, j, main.joint, own, followers.get(j))
-        body = _body(j, _link(robot, j), own)
+        body = _body(j, link_of(robot, j), own)
         shapes = tuple(_shapes(main, own.inverse()))
         places[j] = len(posed.links)
         posed.links.append(PosedLink(main.name, j, parent, step @ own, own, joint, body, shapes))
@@ -247,16 +247,7 @@ class _Names:
 
 def _joint(robot: Robot, j: int, name: str, own: Pose, leader: Leader | None) -> PosedJoint:
     frame, link = robot.frame(j), robot.link(j)
-    others = frame.position.symbols - {robot.variables[j].name} if frame.moves else ()
-    if others:
-        raise RobotError(
-            "turns with another joint, which the joint of a tree cannot",
-            frame=j,
-            field=position_field(frame),
-            found=str(frame.position),
-            expected=f"{robot.variables[j]} and an offset",
-        )
-    drive = {tag: number(getattr(link, tag)) for tag in _DRIVE if frame.moves}
+    drive = {tag: number(getattr(link, tag)) for tag in DRIVE_WORDS if frame.moves}
     anchor = _beside_axis(frame, own)
     return PosedJoint(
         name=name,
@@ -275,10 +266,6 @@ def _beside_axis(frame: Frame, own: Pose) -> Vector | None:
     if frame.sigma is not JointType.REVOLUTE or max(abs(x), abs(y)) < _ROUNDING:
         return None
     return turn(transpose(own.R), (-x, -y, 0 * x))
-
-
-def _link(robot: Robot, j: int) -> Link:
-    return robot.link(j) if j else robot.base.link or robot.base.fixed_link or Link()
 
 
 def _body(j: int, link: Link, own: Pose) -> Body | None:
@@ -333,65 +320,3 @@ def _depth_first(robot: Robot, j: int) -> Iterator[int]:
         k = stack.pop()
         yield k
         stack += reversed(robot.children(k))
-
-
-# What is asked for, and what is lost
-
-
-def _require_numbers(robot: Robot) -> None:
-    """Refuse symbols in all that is written, the joints' variables apart."""
-    entries = [*robot.base.G, *(entry for row in robot.base.Z for entry in row)]
-    for j, frame in robot:
-        entries += [getattr(frame, name) for name in (*GEOMETRY, "k", "rest")]
-        limits = frame.limits or Limits()
-        entries += [e for e in (limits.lower, limits.upper, limits.velocity, limits.effort) if e]
-        if j <= robot.n_links and frame.moves:
-            entries += [getattr(robot.link(j), name) for name in _DRIVE]
-    for j in range(robot.n_links + 1):
-        entries += _link(robot, j).inertial
-    if robot.coupling:
-        entries += [e for row in (*robot.coupling.K, robot.coupling.q0) for e in row]
-    variables = {each.name for each in robot.variables.values()}
-    if missing := {name for entry in entries for name in entry.symbols} - variables:
-        raise UsageError(missing_values(robot, missing))
-
-
-def _losses(robot: Robot) -> Iterator[str]:
-    """The parts of a robot's model that no such program has."""
-    links = list(enumerate(robot.links, start=1))
-    laws = [f"{n} of link {j}" for j, each in links for n in _LAWS if getattr(each, n) != ZERO]
-    smooth = [f"VW of link {j}" for j, each in links if each.VW != ZERO]
-    if laws or smooth:
-        yield f"no friction other than FV and FS ({short_list([*laws, *smooth])})"
-    pushed = [str(j) for j, each in links if any(getattr(each, n) != ZERO for n in WRENCH)]
-    if pushed:
-        yield f"no wrenches on the environment (of link {short_list(pushed)})"
-    if robot.base.motion is BaseMotion.MOVING:
-        yield "a base that stands still"
-    if robot.wheels:
-        yield "no wheels that roll"
-    drives = robot.coupling and (*robot.coupling.IA, *robot.coupling.FV, *robot.coupling.FS)
-    if drives and any(entry != ZERO for entry in drives):
-        yield "no rotor inertia and friction on the motors' side of the coupling"
-
-
-def _followers(robot: Robot, losses: list[str]) -> dict[int, Leader]:
-    """The joints that follow another one by the coupling, with factor and offset."""
-    if robot.coupling is None:
-        return {}
-    K, q0 = [numbers(row) for row in robot.coupling.K], numbers(robot.coupling.q0)
-    leaders: dict[int, int] = {}
-    followers: dict[int, Leader] = {}
-    for row, j in enumerate(robot.moving_joints):
-        motors = [column for column, factor in enumerate(K[row]) if factor != 0]
-        if len(motors) != 1:
-            continue
-        leader = leaders.setdefault(motors[0], row)
-        if leader != row:
-            factor = K[row][motors[0]] / K[leader][motors[0]]
-            followers[j] = (robot.moving_joints[leader], factor, q0[row] - factor * q0[leader])
-    rows = zip(robot.moving_joints, K, strict=True)
-    mixed = [f"joint {j}" for j, row in rows if sum(map(bool, row)) > 1]
-    if mixed:
-        losses.append(f"no motors for several joints ({short_list(mixed)} move freely)")
-    return followers

@@ -13,8 +13,8 @@ Element = ElementTree.Element
 _FORBIDDEN = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def add_element(parent: Element, tag: str, **attributes: str) -> Element:
-    """Add an element with those attributes that are not empty.
+def new_element(tag: str, **attributes: str) -> Element:
+    """Return an element with those attributes that are not empty.
 
     Raises:
         UsageError: for a character that no XML has.
@@ -22,7 +22,14 @@ def add_element(parent: Element, tag: str, **attributes: str) -> Element:
     for name, value in attributes.items():
         if wrong := _FORBIDDEN.search(value):
             raise UsageError(f"XML has no character {wrong[0]!r}, which is in the {name} {value!r}")
-    return ElementTree.SubElement(parent, tag, {k: v for k, v in attributes.items() if v})
+    return Element(tag, {name: value for name, value in attributes.items() if value})
+
+
+def add_element(parent: Element, tag: str, **attributes: str) -> Element:
+    """Add an element; see `new_element`."""
+    element = new_element(tag, **attributes)
+    parent.append(element)
+    return element
 
 
 def xml_text(root: Element, robot: Robot) -> str:

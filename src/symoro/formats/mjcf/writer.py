@@ -23,7 +23,7 @@ from symoro.formats.precise_poses import (
     number_text,
     vector_text,
 )
-from symoro.formats.xml_text import Element, add_element, xml_text
+from symoro.formats.xml_text import Element, add_element, new_element, xml_text
 from symoro.robot import JointType, Robot, Shape
 from symoro.robot.assembly.space import ORIGIN, Pose, Z, along, norm, transpose
 
@@ -45,7 +45,7 @@ def write(robot: Robot) -> str:
     _refuse_prismatic_cuts(posed)
     _refuse_impossible_bodies(posed)
     posed.losses += _losses(posed)
-    root = Element("mujoco", model=robot.name)
+    root = new_element("mujoco", model=robot.name)
     settings = {"angle": "radian", "autolimits": "true", "inertiafromgeom": "false"}
     bounds, bare = _bounds(posed)
     if bare:

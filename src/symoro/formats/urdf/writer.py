@@ -20,7 +20,7 @@ from symoro.formats.precise_poses import (
     vector_text,
 )
 from symoro.formats.urdf.elements import UNLIMITED
-from symoro.formats.xml_text import Element, add_element, xml_text
+from symoro.formats.xml_text import Element, add_element, new_element, xml_text
 from symoro.robot import JointType, Limits, Robot, Shape
 from symoro.robot.assembly.space import DIGITS, Number, Pose, Vector
 
@@ -36,7 +36,7 @@ def write(robot: Robot) -> str:
     """
     posed = posed_robot(robot, on_axes=True)
     posed.losses += [*posed.tree_losses(), *_losses(posed)]
-    root = Element("robot", name=robot.name)
+    root = new_element("robot", name=robot.name)
     _add_root(root, posed)
     for link in posed.links:
         _add_link(root, link, posed)
