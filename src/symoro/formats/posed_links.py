@@ -156,7 +156,7 @@ class PosedRobot:
         """Warn of what the result does not have."""
         if self.losses:
             text = f"{self.robot.name} as {what}: {'; '.join(self.losses)}"
-            warnings.warn(text, RobotWarning, stacklevel=4)
+            warnings.warn(text, RobotWarning, stacklevel=5)
 
 
 def posed_robot(robot: Robot, *, on_axes: bool) -> PosedRobot:
