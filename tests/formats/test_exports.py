@@ -10,7 +10,6 @@ from collections.abc import Callable, Container
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import mujoco
 import numpy as np
@@ -161,14 +160,18 @@ def numbers(pose: Matrix4) -> np.ndarray[Any, Any]:
     return np.array([[float(entry.number or 0) for entry in row] for row in pose])
 
 
-def test_mujoco_has_the_links_shapes_and_followers_of_a_file(arm: Robot) -> None:
+def tetrahedron() -> bytes:
+    """A binary STL file."""
     corners = np.array([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], dtype="<f4")
     faces = [corners[list(face)].tobytes() for face in ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))]
-    stl = bytes(80) + bytes([4, 0, 0, 0]) + b"".join(bytes(12) + f + bytes(2) for f in faces)
+    return bytes(80) + bytes([4, 0, 0, 0]) + b"".join(bytes(12) + f + bytes(2) for f in faces)
+
+
+def test_mujoco_has_the_links_shapes_and_followers_of_a_file(arm: Robot) -> None:
     with pytest.warns(symoro.RobotWarning, match="no velocity limits") as warned:
         text = symoro.to_mjcf(arm)
     assert len(warned) == 1
-    model = mujoco.MjModel.from_xml_string(text, {"upper.stl": stl})
+    model = mujoco.MjModel.from_xml_string(text, {"upper.stl": tetrahedron()})
     data = mujoco.MjData(model)
     kinds = [mujoco.mjtGeom(kind).name for kind in model.geom_type]
     assert kinds == ["mjGEOM_CYLINDER", "mjGEOM_MESH", "mjGEOM_BOX", "mjGEOM_SPHERE"]
@@ -205,9 +208,22 @@ def test_a_link_frame_beside_its_axis_moves_onto_it_in_urdf_alone(arm: Robot) ->
         model = pin.buildModelFromXML(symoro.to_urdf(other))
     assert_same_motion(pin.buildModelFromXML(ARM), model, apart=("upper",))
     with pytest.warns(symoro.RobotWarning, match="no velocity limits"):
-        tree = ElementTree.fromstring(symoro.to_mjcf(other))
-    (joint,) = (each for each in tree.iter("joint") if each.get("name") == "pan")
-    assert joint.get("pos")
+        text = symoro.to_mjcf(other)
+    poses = []
+    for each in (text, quiet_mjcf(arm)):
+        mujoco_model = mujoco.MjModel.from_xml_string(each, {"upper.stl": tetrahedron()})
+        data = mujoco.MjData(mujoco_model)
+        data.qpos[:] = (0.7, 0.15, -0.2)
+        mujoco.mj_forward(mujoco_model, data)
+        names = ("fore<arm", "finger", "camera")
+        poses.append([[*data.body(n).xpos, *data.body(n).xmat] for n in names])
+    assert np.allclose(poses[0], poses[1], rtol=0, atol=1e-9)
+    assert ' pos="' in re.search('<joint name="pan"[^>]*>', text)[0]  # type: ignore[index]
+
+
+def quiet_mjcf(robot: Robot) -> str:
+    with pytest.warns(symoro.RobotWarning, match="no velocity limits"):
+        return symoro.to_mjcf(robot)
 
 
 # Losses
