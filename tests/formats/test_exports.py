@@ -309,6 +309,18 @@ def test_motors_that_move_several_joints_are_told_of() -> None:
     assert "no rotor inertia and friction on the motors' side" in str(all_[0].message)
 
 
+def test_a_joint_of_the_same_motor_follows_the_first() -> None:
+    """q1 = 2 m + 1/2 and q2 = 3 m + 1/4, so q2 = 3/2 q1 - 1/2."""
+    robot = symoro.load("ur5").substitute("maker")
+    K = [["2", *"0000"], ["3", *"0000"], *([*"0" * k, "1", *"0" * (4 - k)] for k in range(1, 5))]
+    zeros = tuple("00000")
+    coupling = Coupling(K, ("1/2", "1/4", *"0000"), zeros, zeros, zeros)  # type: ignore[arg-type]
+    coupled = replace(robot, coupling=coupling)
+    words = '<mimic joint="joint1" multiplier="1.5" offset="-0.5" />'
+    assert symoro.to_urdf(coupled).count("mimic") == symoro.to_urdf(coupled).count(words) == 1
+    assert 'joint1="joint2" joint2="joint1" polycoef="-0.5 1.5 0 0 0"' in quiet_mjcf(coupled)
+
+
 def test_an_elastic_joint_has_its_spring_in_mujoco() -> None:
     robot = with_frame(eta=True, k=expression("3"), rest=expression("1/4"), limits=None)(
         symoro.load("planar2r").substitute("course")
