@@ -185,7 +185,7 @@ def test_a_format_may_be_only_read_or_only_written(site: Path, tmp_path: Path) -
     text = GOOD.replace('"toy:read"', "None")
     install(site, "symoro-toy", GROUP, {"toy.py": text}, {"toy": "toy:FORMAT"})
     save_file(ARM, tmp_path / "arm.toy")
-    with pytest.raises(UsageError, match=r"its extension \.toy is not read; .*\.xacro$"):
+    with pytest.raises(UsageError, match=r"its extension \.toy is not read; .*csv$"):
         load_file(tmp_path / "arm.toy")
     text = GOOD.replace('"toy:write"', "None").replace("toy", "pin")
     install(site, "symoro-pin", GROUP, {"pin.py": text}, {"pin": "pin:FORMAT"})
