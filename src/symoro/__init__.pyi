@@ -26,6 +26,9 @@ from symoro.expressions import ExpressionLike
 from symoro.expressions import expression as expression
 from symoro.expressions import symbol as symbol
 from symoro.formats import save_file as save
+from symoro.formats.exports import to_mjcf as to_mjcf
+from symoro.formats.exports import to_pinocchio as to_pinocchio
+from symoro.formats.exports import to_urdf as to_urdf
 from symoro.formats.values import Values
 from symoro.grouping.api import base_parameters as base_parameters
 from symoro.grouping.result import BaseParameters as BaseParameters
@@ -442,6 +445,9 @@ __all__ = [
     "load",
     "from_rtb",
     "save",
+    "to_urdf",
+    "to_mjcf",
+    "to_pinocchio",
     "freedoms",
     "transform",
     "forward_kinematics",

@@ -17,8 +17,8 @@ from symoro.algebra.dual import Dual, DualArithmetic
 from symoro.algebra.linear import solve
 from symoro.analysis.arrays import ArrayArithmetic
 from symoro.expressions import FloatArithmetic, ModularArithmetic, evaluate, parse
+from symoro.expressions.precision import PreciseArithmetic, precise
 from symoro.symbolic.to_sympy import expression_to_sympy, sympy_symbol
-from symoro.verify.precision import PreciseArithmetic, precise
 
 FLOATS, ARRAYS = FloatArithmetic(), ArrayArithmetic()
 TEXTS = [

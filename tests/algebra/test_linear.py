@@ -16,8 +16,8 @@ from symoro.errors import UsageError
 from symoro.expressions import ModularArithmetic
 from symoro.expressions.degree import Degree
 from symoro.expressions.modular import ZeroDivisor
+from symoro.expressions.precision import precise
 from symoro.ir import Graph, GraphArithmetic
-from symoro.verify.precision import precise
 
 
 @pytest.mark.parametrize("n", range(1, 9))

@@ -26,9 +26,9 @@ from symoro.errors import InternalError, UsageError
 from symoro.expressions import FloatArithmetic, ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
 from symoro.expressions.modular import NoValue
+from symoro.expressions.precision import PreciseArithmetic, precise
 from symoro.ir import Graph, GraphArithmetic, Names, Op, Output, Scalar, Solve, Tracer, interpret
 from symoro.models.let import LetFunction, plain
-from symoro.verify.precision import PreciseArithmetic, precise
 
 FLOATS = FloatArithmetic()
 

@@ -19,7 +19,7 @@ import pytest
 import symoro
 from oracles.pinocchio_urdf import Comparison
 from symoro.errors import ParseError, RobotWarning
-from symoro.formats.urdf import read
+from symoro.formats.urdf import read, write
 from symoro.robot import Link, Robot, general_link
 
 SHARE = "python3*/site-packages/cmeel.prefix/share/example-robot-data"
@@ -75,3 +75,14 @@ def test_as_many_base_parameters_as_the_rank_of_pinocchios_regressor(file: Path)
         warnings.simplefilter("ignore", RobotWarning)  # of angles in the file
         grouping = symoro.base_parameters(replace(robot, links=links))
     assert len(grouping.parameters) == rank
+
+
+@pytest.mark.parametrize("stem", ["anymal", "icub", "panda", "talos_full_v2", "tiago"])
+@pytest.mark.filterwarnings("ignore:.*which some programs refuse")
+def test_a_urdf_file_that_was_read_is_written_again(stem: str) -> None:
+    file = next(each for each in FILES if each.stem == stem)
+    robot = robot_of(file)
+    again = Comparison(write(robot), robot, floats=False)
+    assert again.pose_error() < TOLERANCE
+    assert again.inertia_error() < TOLERANCE
+    assert again.torque_error() < TOLERANCE

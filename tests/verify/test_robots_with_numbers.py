@@ -14,6 +14,7 @@ import symoro
 from symoro import Robot, VerificationError
 from symoro.catalog.generate import generate
 from symoro.expressions import FloatArithmetic
+from symoro.expressions.precision import precise
 from symoro.ir.program import Program
 from symoro.pipeline.model import Model
 from symoro.pipeline.options import Options
@@ -21,7 +22,6 @@ from symoro.robot import Base, Link, Structure, joint_frame
 from symoro.robot.frame import JointType
 from symoro.verify import agreement
 from symoro.verify.agreement import TOLERANCE, Array, precise_errors, relative_errors
-from symoro.verify.precision import precise
 from symoro.verify.sampling import point_mass_body
 from symoro.verify.verify import verify
 

@@ -67,7 +67,8 @@ def save_file(robot: Robot | ParallelRobot, path: str | os.PathLike[str]) -> Non
         able = " or ".join(each.suffix for each in FORMATS if each.parallel)
         raise UsageError(f"{path}: a {kind.suffix} file cannot hold a parallel robot; use {able}")
     text = kind.write(robot)
-    lossy = kind.cannot_say and (kind.reader is None or kind.read(text, str(path)) != robot)
+    loses = kind.cannot_say and not kind.warns
+    lossy = loses and (kind.reader is None or kind.read(text, str(path)) != robot)
     write_whole(path, text)
     if lossy:
         warnings.warn(f"{path}: a {kind.suffix} file cannot say {kind.cannot_say}", stacklevel=2)

@@ -36,6 +36,7 @@ class RobotFormat:
         parallel: True if a file can hold a parallel robot as well.
         options: keywords of the reader beside the three, which `load` passes on.
         numeric: True if files hold numbers, which `convert` makes symbols with values.
+        warns: True if the writer itself warns of what a file lacks of a robot.
     """
 
     name: str
@@ -47,6 +48,7 @@ class RobotFormat:
     parallel: bool = False
     options: tuple[str, ...] = ()
     numeric: bool = False
+    warns: bool = False
 
     @cached_property
     def suffix(self) -> str:
@@ -130,9 +132,11 @@ URDF = RobotFormat(
     suffixes=(".urdf",),
     title="links and joints of ROS, in numbers",
     reader="symoro.formats.urdf:read",
-    writer=None,
+    writer="symoro.formats.urdf:write",
+    cannot_say="symbols, loops, gravity, springs, friction other than `FV` and `FS`",
     options=("keep_fixed", "tolerance"),
     numeric=True,
+    warns=True,
 )
 XACRO = RobotFormat(
     name="xacro",
@@ -152,7 +156,17 @@ DH_CSV = RobotFormat(
     cannot_say="trees, loops, moving bases, elastic joints, couplings, wheels, value sets",
     numeric=True,
 )
-FORMATS = (PAR, JSON, URDF, XACRO, DH_CSV)
+MJCF = RobotFormat(
+    name="mjcf",
+    suffixes=(".xml",),
+    title="bodies and joints of MuJoCo, in numbers",
+    reader=None,
+    writer="symoro.formats.mjcf.writer:write",
+    cannot_say="symbols, loops cut at prismatic joints, friction other than `FV` and `FS`",
+    numeric=True,
+    warns=True,
+)
+FORMATS = (PAR, JSON, URDF, XACRO, MJCF, DH_CSV)
 """The formats of symoro itself."""
 
 

@@ -14,6 +14,7 @@ from symoro.robot.coupling import Coupling
 from symoro.robot.dh import dh_fields
 from symoro.robot.dh_table import DhTable
 from symoro.robot.entries import TABLES, change_entries, visit_entries
+from symoro.robot.exports import Exports
 from symoro.robot.frame import GEOMETRY, Frame
 from symoro.robot.link import Link
 from symoro.robot.mdh import mdh_fields
@@ -28,7 +29,7 @@ from symoro.wording import quantity
 
 
 @dataclass(frozen=True, repr=False)
-class Robot:
+class Robot(Exports):
     """A robot in Khalil and Kleinfinger's notation; frames and links are numbered from 1.
 
     Frames 1 to n carry the links. A closed robot has B loops, each cut at one joint: frames n+1

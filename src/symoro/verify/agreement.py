@@ -18,7 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro.expressions import Arithmetic, FloatArithmetic, Values
-from symoro.verify.precision import PreciseArithmetic, SoftwareDoubles, precise, software_double
+from symoro.expressions.precision import (
+    PreciseArithmetic,
+    SoftwareDoubles,
+    precise,
+    software_double,
+)
 
 TOLERANCE = 1e-9
 """The largest relative difference of results that agree."""

@@ -22,11 +22,11 @@ from symoro.expressions import Arithmetic, ModularArithmetic, Values
 from symoro.expressions.degree import Degree, DegreeArithmetic
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
+from symoro.expressions.precision import PreciseArithmetic, precise
 from symoro.ir.forward_derivatives import argument_inputs, derivative_name
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
 from symoro.verify.check import Arrays, Check, Pairs
-from symoro.verify.precision import PreciseArithmetic, precise
 
 Group = Mapping[str, Sequence[str | None]]  # arguments and their inputs, by name
 

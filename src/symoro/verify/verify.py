@@ -21,6 +21,7 @@ import numpy as np
 
 from symoro.errors import VerificationError, short_list
 from symoro.expressions import Arithmetic
+from symoro.expressions.precision import DIGITS
 from symoro.formats.json_format import write as json_text
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
@@ -28,7 +29,6 @@ from symoro.verify.agreement import UNDEFINED, Comparison, Disagreement
 from symoro.verify.certificate import Certificate
 from symoro.verify.check import Check, Pairs
 from symoro.verify.exact_test import ExactResult, exact_test
-from symoro.verify.precision import DIGITS
 from symoro.verify.sampling import known_values, resample_state, sample_values
 
 SAMPLES = 5

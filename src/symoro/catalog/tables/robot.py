@@ -192,6 +192,30 @@ SAVE = _function(
     subject=NOTHING,
     command=False,
 )
+TO_URDF = _function(
+    name="to-urdf",
+    title="A robot with numbers as the text of a URDF file",
+    where="symoro.formats.exports:to_urdf",
+    documentation="how-to/pinocchio-and-mujoco.md",
+    options=o.NEEDED_NUMBERS,
+    command=False,
+)
+TO_MJCF = _function(
+    name="to-mjcf",
+    title="A robot with numbers as the text of an MJCF file, for MuJoCo",
+    where="symoro.formats.exports:to_mjcf",
+    documentation="how-to/pinocchio-and-mujoco.md",
+    options=o.NEEDED_NUMBERS,
+    command=False,
+)
+TO_PINOCCHIO = _function(
+    name="to-pinocchio",
+    title="A robot with numbers as a model of pinocchio",
+    where="symoro.formats.exports:to_pinocchio",
+    documentation="how-to/pinocchio-and-mujoco.md",
+    options=o.NEEDED_NUMBERS,
+    command=False,
+)
 FREEDOMS = _function(
     name="freedoms",
     title="Mobility of a robot, motion of its end links, redundancy",

@@ -28,6 +28,9 @@ KINDS = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 
 _STEP = DIGITS.pi / 12
 _WRITTEN = 1e-11  # rad: xacro under Python 2 wrote 12 digits, as 1.57079632679
+UNLIMITED = 1e308
+"""The size of a limit that stands for none, where URDF requires a number."""
+
 _NEAR = 1e-3  # rad: an angle this close to a multiple of Pi/12 may be meant as that
 
 
@@ -129,7 +132,7 @@ def _read_limits(joint: Element, name: str) -> Limits | None:
     values = {
         field: expression(limit.number(attribute))
         for field, attribute in names.items()
-        if attribute in limit.attributes
+        if attribute in limit.attributes and abs(float(limit.number(attribute))) < UNLIMITED
     }
     try:
         return Limits(**values)

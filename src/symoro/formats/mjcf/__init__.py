@@ -1,0 +1,1 @@
+"""MJCF, the XML of MuJoCo: trees of bodies, with equality constraints for loops."""

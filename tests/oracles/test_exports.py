@@ -1,0 +1,238 @@
+"""URDF, MJCF and models of pinocchio have the kinematics and dynamics of the robots.
+
+Pinocchio and MuJoCo compute what symoro's references compute. Pinocchio agrees to 1e-10 of the
+largest element: doubles are rounded once in the text and in angles of a few radians. MuJoCo agrees
+to 1e-9: it diagonalises inertia matrices and turns axes into quaternions.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree
+
+import mujoco
+import numpy as np
+import pinocchio as pin
+import pytest
+
+import symoro
+from dynamic_states import Array, close
+from oracles.exported_robots import Exported, exported, random_export
+from symoro import Robot
+from symoro.analysis.loops.postures import closed_postures
+from symoro.errors import RobotError
+from symoro.expressions import ZERO
+from symoro.library import names
+from symoro.robot import JointType
+from symoro.robot.variables import state_names
+
+pytestmark = pytest.mark.filterwarnings("ignore::symoro.RobotWarning")
+SEEDS = range(20)
+
+
+def _with_numbers() -> dict[str, str]:
+    """The trees of the library with a number for each symbol, each with such a value set."""
+    sets = {}
+    for name in names():
+        robot = symoro.load(name)
+        for own in () if robot.n_loops else robot.values:
+            if robot.symbols <= {*dict(own.values), *state_names(robot)}:
+                sets[name] = own.name
+    return sets
+
+
+WITH_NUMBERS = _with_numbers()
+NO_BODIES = ("puma560",)
+"""Its published moments of inertia are those of no rigid bodies."""
+
+
+def library_robot(name: str) -> Exported:
+    return exported(symoro.load(name).substitute(WITH_NUMBERS[name]), name)
+
+
+# Pinocchio
+
+
+def from_urdf(sample: Exported) -> Any:
+    """The model that pinocchio reads; it knows neither gravity nor rotors from the file."""
+    text = symoro.to_urdf(sample.robot)
+    root = (pin.JointModelFreeFlyer(),) if sample.floats else ()
+    model = pin.buildModelFromXML(text, *root)
+    g = sample.state.vector(sample.robot.base.G)
+    model.gravity.linear = g if sample.floats else sample.Z[:3, :3] @ g
+    for each in ElementTree.fromstring(text).iter("transmission"):
+        joint, inertia = each.find("joint"), each.find("actuator/rotorInertia")
+        assert joint is not None
+        assert inertia is not None
+        row = model.joints[model.getJointId(joint.get("name"))].idx_v
+        model.armature[row] = float(inertia.text or "")
+    return model
+
+
+def direct(sample: Exported) -> Any:
+    return symoro.to_pinocchio(sample.robot)
+
+
+MAKERS = pytest.mark.parametrize("make", [from_urdf, direct])
+
+
+def assert_pinocchio_agrees(model: Any, sample: Exported) -> None:
+    q, v, a = pin.neutral(model), np.zeros(model.nv), np.zeros(model.nv)
+    rows = list(range(6)) if sample.floats else []
+    if sample.floats:
+        V0, W0, VP0, WP0 = sample.base_rates
+        q[:3], q[3:7] = sample.Z[:3, 3], pin.Quaternion(sample.Z[:3, :3]).coeffs()
+        v[:6], a[:6] = [*V0, *W0], [*(VP0 - np.cross(W0, V0)), *WP0]
+    qp, qdp = sample.state.column("QP"), sample.state.column("QDP")
+    for name, at, rate, change in zip(sample.joints, sample.q, qp, qdp, strict=True):
+        joint = model.joints[model.getJointId(name)]
+        q[joint.idx_q : joint.idx_q + joint.nq] = at if joint.nq == 1 else (np.cos(at), np.sin(at))
+        v[joint.idx_v], a[joint.idx_v] = rate, change
+        rows.append(joint.idx_v)
+    data = model.createData()
+    pin.framesForwardKinematics(model, data, q)
+    for j, pose in sample.poses.items():
+        name = f"link{j}" if j else "base_link"
+        assert close(data.oMf[model.getFrameId(name)].homogeneous, pose, 1e-10), name
+    A = pin.crba(model, data, q)
+    A = np.triu(A) + np.triu(A, 1).T
+    assert close(A[np.ix_(rows, rows)], sample.dynamics.inertia_matrix(), 1e-10)
+    friction = model.damping * v + model.upperDryFrictionLimit * np.sign(v)
+    assert close((pin.rnea(model, data, q, v, a) + friction)[rows], sample.efforts, 1e-10)
+    still = pin.rnea(model, data, q, 0 * v, 0 * a)
+    assert close(still[rows], sample.at_rest().efforts, 1e-10)
+    rotors = v @ (model.armature * v) / 2
+    model = model.copy()
+    model.armature[:] = 0.0  # some versions count rotors, some do not
+    kinetic = pin.computeKineticEnergy(model, model.createData(), q, v) + rotors
+    assert close(kinetic, sample.dynamics.kinetic_energy(), 1e-10)
+
+
+@MAKERS
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pinocchio_has_the_model_of_a_random_tree(
+    seed: int, make: Callable[[Exported], Any]
+) -> None:
+    sample = random_export(seed)
+    assert_pinocchio_agrees(make(sample), sample)
+
+
+@MAKERS
+@pytest.mark.parametrize("seed", SEEDS)
+def test_pinocchio_has_the_model_of_a_tree_afloat(
+    seed: int, make: Callable[[Exported], Any]
+) -> None:
+    sample = random_export(seed, floating=True)
+    assert_pinocchio_agrees(make(sample), sample)
+
+
+@MAKERS
+@pytest.mark.parametrize("name", WITH_NUMBERS)
+def test_pinocchio_has_the_model_of_a_library_robot(
+    name: str, make: Callable[[Exported], Any]
+) -> None:
+    sample = library_robot(name)
+    assert_pinocchio_agrees(make(sample), sample)
+
+
+# MuJoCo
+
+
+def assert_mujoco_agrees(sample: Exported) -> None:
+    model = mujoco.MjModel.from_xml_string(symoro.to_mjcf(sample.robot))
+    model.opt.disableflags |= mujoco.mjtDisableBit.mjDSBL_CONSTRAINT
+    data = mujoco.MjData(model)
+    rows = list(range(6)) if sample.floats else []
+    R = sample.Z[:3, :3]
+    if sample.floats:
+        V0, W0, VP0, WP0 = sample.base_rates
+        assert close(data.qpos[:3], sample.Z[:3, 3], 1e-12)
+        data.qvel[:6], data.qacc[:6] = [*(R @ V0), *W0], [*(R @ VP0), *WP0]
+    qp, qdp = sample.state.column("QP"), sample.state.column("QDP")
+    for name, at, rate, change in zip(sample.joints, sample.q, qp, qdp, strict=True):
+        joint = model.joint(name)
+        data.qpos[joint.qposadr[0]] = at
+        data.qvel[joint.dofadr[0]], data.qacc[joint.dofadr[0]] = rate, change
+        rows.append(joint.dofadr[0])
+    mujoco.mj_inverse(model, data)
+    for j, pose in sample.poses.items():
+        body = data.body(f"link{j}" if j else "base_link")
+        assert close(body.xpos, pose[:3, 3], 1e-9)
+        assert close(body.xmat.reshape(3, 3), pose[:3, :3], 1e-9)
+    turned = np.eye(len(rows))
+    if sample.floats:
+        turned[:3, :3] = R
+    A = turned.T @ full_inertia(model, data)[np.ix_(rows, rows)] @ turned
+    assert close(A, sample.dynamics.inertia_matrix(), 1e-9)
+    efforts = data.qfrc_inverse + model.dof_frictionloss * np.sign(data.qvel)
+    assert close(turned.T @ efforts[rows], sample.efforts, 1e-9)
+
+
+def full_inertia(model: Any, data: Any) -> Array:
+    A: Array = np.zeros((model.nv, model.nv))
+    mujoco.mj_fullM(model, data, A)
+    return A
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_mujoco_has_the_model_of_a_random_tree(seed: int) -> None:
+    assert_mujoco_agrees(random_export(seed))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_mujoco_has_the_model_of_a_tree_afloat(seed: int) -> None:
+    assert_mujoco_agrees(random_export(seed, floating=True))
+
+
+@pytest.mark.parametrize("name", WITH_NUMBERS)
+def test_mujoco_has_the_model_of_a_library_robot(name: str) -> None:
+    if name in NO_BODIES:
+        with pytest.raises(RobotError, match="no rigid body has these numbers"):
+            symoro.to_mjcf(library_robot(name).robot)
+    else:
+        assert_mujoco_agrees(library_robot(name))
+
+
+# Loops
+
+
+@pytest.mark.parametrize("name", ["fourbar", "fivebar", "sr400", "rssr", "rsur", "spherical4r"])
+def test_mujoco_closes_the_loops_where_they_close(name: str) -> None:
+    """Postures close to 1e-12 of the size; the sites' doubles add as much."""
+    robot = with_bodies(name)
+    model = mujoco.MjModel.from_xml_string(symoro.to_mjcf(robot))
+    model.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
+    data = mujoco.MjData(model)
+    mobility = symoro.freedoms(robot).mobility
+    joints = robot.moving_joints
+    for posture in closed_postures(robot, {}, 5, random.Random(name)):
+        for j, at in zip(joints, posture, strict=True):
+            if j <= robot.n_links:
+                data.qpos[model.joint(f"joint{j}").qposadr[0]] = at
+        mujoco.mj_forward(model, data)
+        assert abs(data.efc_pos).max() < 1e-10
+        J = data.efc_J[: data.nefc * model.nv].reshape(data.nefc, model.nv)
+        assert model.nv - np.linalg.matrix_rank(J, tol=1e-6) == mobility
+    data.qpos[:] += np.arange(model.nv)
+    mujoco.mj_forward(model, data)
+    assert abs(data.efc_pos).max() > 1e-3
+
+
+def test_a_loop_cut_at_a_prismatic_joint_is_refused() -> None:
+    robot = with_bodies("fourbar")
+    frames = list(robot.frames)
+    cut = frames[3]
+    frames[3] = replace(cut, sigma=JointType.PRISMATIC, theta=ZERO, r=cut.theta)
+    with pytest.raises(symoro.UsageError, match="cut at the prismatic joint joint4"):
+        symoro.to_mjcf(replace(robot, frames=tuple(frames)))
+
+
+def with_bodies(name: str) -> Robot:
+    """A closed robot with the lengths of its value set, and bodies at random."""
+    robot = symoro.load(name)
+    lengths = robot.substitute(robot.values[0].name)
+    tree = exported(lengths.equivalent_tree(), name).robot
+    return replace(lengths, links=tree.links, base=tree.base)
