@@ -14,6 +14,11 @@ _EXPORTS = "symoro.formats.exports"
 class Exports:
     """Ways of a robot to other programs, as methods of it."""
 
+    def _repr_html_(self) -> str:
+        """The tables, for notebooks."""
+        html: str = import_module("symoro.robot.html").robot_html(self)
+        return html
+
     def to_urdf(self, **numbers: Any) -> str:
         """Return the robot as the text of a URDF file; see `symoro.to_urdf`."""
         text: str = import_module(_EXPORTS).to_urdf(self, **numbers)

@@ -78,11 +78,6 @@ class Robot(Exports):
         joints = quantity(len(self.moving_joints), "moving joint")
         return f"<Robot {self.name}: {self.structure.value}, {joints}{loops}>"
 
-    def _repr_html_(self) -> str:
-        from symoro.robot.html import robot_html
-
-        return robot_html(self)
-
     @classmethod
     def from_mdh(
         cls,
@@ -195,7 +190,7 @@ class Robot(Exports):
 
     @property
     def n_dof(self) -> int:
-        """The number of moving joints: the degrees of freedom of a robot without loops."""
+        """The number of moving joints, the degrees of freedom of a tree."""
         return len(self.moving_joints)
 
     # Parts
