@@ -22,7 +22,17 @@ from symoro.version import __version__ as __version__
 
 _CLASSES = {
     **dict.fromkeys(
-        ("Base", "Frame", "JointType", "Link", "ParallelRobot", "Robot", "Structure", "Wheel"),
+        (
+            "Base",
+            "Frame",
+            "JointAxis",
+            "JointType",
+            "Link",
+            "ParallelRobot",
+            "Robot",
+            "Structure",
+            "Wheel",
+        ),
         "symoro.robot",
     ),
     **dict.fromkeys(("Expression", "expression", "symbol"), "symoro.expressions"),

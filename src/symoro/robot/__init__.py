@@ -7,6 +7,7 @@ from symoro.robot.constraints import Constraints
 from symoro.robot.coupling import Coupling
 from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import Frame, JointType, Limits, joint_frame
+from symoro.robot.joint_axis import JointAxis
 from symoro.robot.link import INERTIAL, WRENCH, Link, general_link
 from symoro.robot.origin import NamedFrame, Origin, Shape
 from symoro.robot.parallel_robot import Leg, ParallelRobot
@@ -29,6 +30,7 @@ __all__ = [
     "Coupling",
     "Diagnostic",
     "Frame",
+    "JointAxis",
     "JointType",
     "Leg",
     "Limits",

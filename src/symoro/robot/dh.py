@@ -100,7 +100,7 @@ def _from_degrees(angle: Expression, where: str, notes: list[str]) -> Expression
 
 def _symbols(table: DhTable) -> frozenset[str]:
     """The user's names, to which those of variables and inertias give way."""
-    matrix = [] if table.base is None else _matrix(table.base, "base")
+    matrix = [] if table.base is None else read_matrix(table.base, "base")
     entries = [entry for row in matrix for entry in row]
     for link in table.links or ():
         entries += [value for value in vars(link).values() if isinstance(value, Expression)]
@@ -137,7 +137,7 @@ def _move(link: Link, alpha: Expression, a: Expression) -> Link:
 
 def _placed_base(base: Any, G3: Expression) -> Base:
     """The base at its place in the world, whose z axis gravity is along."""
-    Z = _matrix(base, "base")
+    Z = read_matrix(base, "base")
     if not has_symbols(Z):
         require_transformation(floats(Z), "base")
         R: Rows = [row[:3] for row in Z[:3]]
@@ -148,7 +148,7 @@ def _placed_base(base: Any, G3: Expression) -> Base:
 
 
 def _numbers(matrix: Any, field: str) -> list[list[float]]:
-    rows = _matrix(matrix, field)
+    rows = read_matrix(matrix, field)
     if has_symbols(rows):
         names = sorted({name for row in rows for entry in row for name in entry.symbols})
         raise RobotError(
@@ -160,7 +160,8 @@ def _numbers(matrix: Any, field: str) -> list[list[float]]:
     return floats(rows)
 
 
-def _matrix(matrix: Any, field: str) -> list[list[Expression]]:
+def read_matrix(matrix: Any, field: str) -> list[list[Expression]]:
+    """Return the entries of a 4x4 matrix."""
     rows = list(matrix) if hasattr(matrix, "__len__") and not isinstance(matrix, str) else []
     if [len(row) if hasattr(row, "__len__") else 0 for row in rows] != [4, 4, 4, 4]:
         raise RobotError("not a 4x4 matrix", field=field, expected="4 rows of 4 values")

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from symoro.errors import ParseError, RobotWarning, UsageError, near_names, short_list
-from symoro.expressions import Expression, ExpressionLike, Symbol, expression
+from symoro.errors import UsageError, near_names, short_list
+from symoro.expressions import ExpressionLike, Symbol
 from symoro.robot.base import FIXED_BASE, Base
+from symoro.robot.constructors import RobotConstructors
 from symoro.robot.coupling import Coupling
-from symoro.robot.dh import dh_fields
-from symoro.robot.dh_table import DhTable
-from symoro.robot.entries import TABLES, change_entries, visit_entries
+from symoro.robot.entries import TABLES, visit_entries
 from symoro.robot.exports import Exports
 from symoro.robot.frame import GEOMETRY, Frame
 from symoro.robot.link import Link
-from symoro.robot.mdh import mdh_fields
 from symoro.robot.origin import Origin
 from symoro.robot.structure import Structure
 from symoro.robot.validate import validate
 from symoro.robot.value_set import ValueSet
-from symoro.robot.values import fold_values
+from symoro.robot.values import substitute_values
 from symoro.robot.variables import joint_variables
 from symoro.robot.wheel import Wheel
 from symoro.wording import quantity
 
 
 @dataclass(frozen=True, repr=False)
-class Robot(Exports):
+class Robot(RobotConstructors, Exports):
     """A robot in Khalil and Kleinfinger's notation; frames and links are numbered from 1.
 
     Frames 1 to n carry the links. A closed robot has B loops, each cut at one joint: frames n+1
@@ -77,94 +74,6 @@ class Robot(Exports):
         loops = f", {quantity(self.n_loops, 'loop')}" if self.n_loops else ""
         joints = quantity(len(self.moving_joints), "moving joint")
         return f"<Robot {self.name}: {self.structure.value}, {joints}{loops}>"
-
-    @classmethod
-    def from_mdh(
-        cls,
-        alpha: Sequence[ExpressionLike],
-        d: Sequence[ExpressionLike],
-        theta_offset: Sequence[ExpressionLike],
-        r: Sequence[ExpressionLike],
-        sigma: Sequence[int],
-        tool: object = None,
-        name: str = "robot",
-    ) -> Robot:
-        """Return the simple chain Rx(alpha) Tx(d) Rz(theta) Tz(r), one entry a joint.
-
-        The variable of revolute joint j is ``tj`` (theta = tj + offset), that of a prismatic joint
-        ``rj`` (r = rj + offset). Inertias are general symbols, gravity is (0, 0, G3). Numbers
-        within 1e-12 of a multiple of Pi/12 become exact angles; ``notes`` say which.
-
-        >>> arm = Robot.from_mdh([0, 1.5707963267948966], [0, 0], [0, 0], ["R1", 0], [0, 0])
-        >>> str(arm.frame(2).alpha), str(arm.frame(2).theta), str(arm.frame(1).r)
-        ('Pi/2', 't2', 'R1')
-
-        Args:
-            alpha: twists [rad].
-            d: distances along x [m].
-            theta_offset: constant parts of theta [rad].
-            r: distances along z, or the offset of a prismatic joint [m].
-            sigma: 0 revolute, 1 prismatic, 2 fixed.
-            tool: a 4x4 matrix (rows of numbers), added as a massless fixed frame n+1.
-            name: the robot's name.
-
-        Raises:
-            RobotError: for columns of different lengths, or a matrix that is not a transformation.
-        """
-        return cls(**mdh_fields(alpha, d, theta_offset, r, sigma, tool, name))
-
-    @classmethod
-    def from_dh(
-        cls,
-        a: Iterable[ExpressionLike],
-        alpha: Iterable[ExpressionLike],
-        d: Iterable[ExpressionLike],
-        theta: Iterable[ExpressionLike],
-        *,
-        convention: str,
-        degrees: bool,
-        joints: str = "",
-        reversed_joints: Iterable[int] = (),
-        base: object = None,
-        tool: object = None,
-        links: Iterable[Link] | None = None,
-        name: str = "robot",
-    ) -> Robot:
-        """Return the simple chain of a data sheet's Denavit-Hartenberg table, one row a joint.
-
-        Rows are Rz(theta) Tz(d) Tx(a) Rx(alpha) if classic, Rx(alpha) Tx(a) Rz(theta) Tz(d) if
-        modified. The last frame is that of the sheet; a classic table may need a fixed one for it.
-        Variables, inertias and exact angles are as in `from_mdh`. A `RobotWarning` tells of a table
-        that looks like the other convention.
-
-        >>> columns = [0, 0.4], [90, 0], [0.3, 0], [0, 90]
-        >>> arm = Robot.from_dh(*columns, convention="classic", degrees=True)
-        >>> str(arm.frame(2).alpha), str(arm.frame(2).theta), str(arm.frame(3).d)
-        ('Pi/2', 't2 + Pi/2', '0.4')
-
-        Args:
-            a: lengths of the common normals [m].
-            alpha: twists about them.
-            d: distances along the joint axes, offsets of prismatic joints [m].
-            theta: angles about the joint axes, offsets of revolute joints.
-            convention: ``"classic"`` or ``"modified"``.
-            degrees: True for angles in degrees, which are exact; False for radians.
-            joints: a letter a row, R, P or F (fixed), as RRPRRR; all revolute by default.
-            reversed_joints: the joints that move the other way, from 1.
-            base: pose of frame 0 in the world, 4x4 (``Z``); gravity is along the world's z.
-            tool: pose of a tool in the last frame, 4x4, added as a massless fixed frame.
-            links: one a row, each in the sheet's frame of that number.
-            name: the robot's name.
-
-        Raises:
-            RobotError: for columns of different lengths, angles in the other unit, variables where
-                offsets belong, matrices that are no transformation.
-        """
-        choices = (convention, degrees, joints, reversed_joints, base, tool, links)
-        table = DhTable(a, alpha, d, theta, *choices)  # type: ignore[arg-type]
-        for doubt in table.doubts:
-            warnings.warn(f"{name}: {doubt}", RobotWarning, stacklevel=2)
-        return cls(**dh_fields(table, name))
 
     # Counting
 
@@ -344,19 +253,7 @@ class Robot(Exports):
         Raises:
             UsageError: if the robot has no such symbol or value set, or an entry has no value then.
         """
-        if not isinstance(values, Mapping):
-            return fold_values(self, values)
-        self.require_symbols(values)
-        exact = {name: _value(name, value) for name, value in values.items()}
-
-        def change(entry: Expression) -> Expression:
-            try:
-                return entry.substitute(exact)
-            except UsageError as error:
-                pairs = ", ".join(f"{n} = {exact[n]}" for n in sorted(entry.symbols & exact.keys()))
-                raise UsageError(f"{self.name}: {entry} with {pairs}: {error}") from None
-
-        return replace(self, **{t: change_entries(getattr(self, t), change) for t in TABLES})
+        return substitute_values(self, values)
 
     def parameter_values(self, values: str | Mapping[str, float] | None) -> dict[str, float]:
         """Return parameters to call a model with: a value set by its name, or a mapping."""
@@ -384,13 +281,3 @@ class Robot(Exports):
 
     def __iter__(self) -> Iterator[tuple[int, Frame]]:
         return iter(enumerate(self.frames, start=1))
-
-
-def _value(name: str, value: ExpressionLike) -> Expression:
-    """The expression for a symbol; an error names the symbol."""
-    try:
-        return expression(value)
-    except ParseError as error:
-        raise UsageError(f"{name}: {error.message} (column {error.column} of {value!r})") from None
-    except UsageError as error:
-        raise UsageError(f"{name}: {error}") from None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from symoro.errors import ParseError, UsageError, short_list
 from symoro.expressions import ZERO, Expression, ExpressionLike, expression, float_values
+from symoro.robot.entries import TABLES, change_entries
 from symoro.robot.value_set import ValueSet
 from symoro.robot.variables import state_names
 
@@ -70,6 +71,33 @@ def fold_values(
     if single:
         request["param"] = ",".join(f"{name}={exact[name]}" for name in single if name in exact)
     return replace(robot.substitute(exact), folded=(*robot.folded, *request.items()))
+
+
+def substitute_values(robot: Robot, values: Mapping[str, ExpressionLike] | str) -> Robot:
+    """Put expressions in the place of symbols; see `Robot.substitute`, which calls this."""
+    if not isinstance(values, Mapping):
+        return fold_values(robot, values)
+    robot.require_symbols(values)
+    exact = {name: _value(name, value) for name, value in values.items()}
+
+    def change(entry: Expression) -> Expression:
+        try:
+            return entry.substitute(exact)
+        except UsageError as error:
+            pairs = ", ".join(f"{n} = {exact[n]}" for n in sorted(entry.symbols & exact.keys()))
+            raise UsageError(f"{robot.name}: {entry} with {pairs}: {error}") from None
+
+    return replace(robot, **{t: change_entries(getattr(robot, t), change) for t in TABLES})
+
+
+def _value(name: str, value: ExpressionLike) -> Expression:
+    """The expression for a symbol; an error names the symbol."""
+    try:
+        return expression(value)
+    except ParseError as error:
+        raise UsageError(f"{name}: {error.message} (column {error.column} of {value!r})") from None
+    except UsageError as error:
+        raise UsageError(f"{name}: {error}") from None
 
 
 def only_set(robot: Robot) -> ValueSet | None:

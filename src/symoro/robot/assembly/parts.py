@@ -27,6 +27,7 @@ class Body:
         center: its centre of mass in its frame [m].
         inertia: its inertia matrix about the centre of mass, along the axes of its frame [kg m^2].
         shapes: for pictures, placed in its frame.
+        unknown: True if symbols stand for the inertia of its link.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Body:
     center: Vector = ORIGIN
     inertia: Rotation = _ZEROS
     shapes: tuple[Shape, ...] = ()
+    unknown: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,66 @@
+"""A simple chain from the axes of its joints, as in a product of exponentials."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from symoro.errors import RobotError
+from symoro.expressions import ZERO, symbol
+from symoro.robot.assembly.numbers import exact_direction, exact_pose, exact_vector
+from symoro.robot.assembly.parts import Assembly, Body, Joint
+from symoro.robot.assembly.tables import assembly_fields
+from symoro.robot.frame import JointType
+from symoro.robot.mdh import SNAP
+
+GRAVITY = (ZERO, ZERO, symbol("G3"))
+
+
+def axes_fields(
+    points: Sequence[Any],
+    directions: Sequence[Any],
+    sigma: Sequence[int],
+    tool: Any,
+    name: str,
+    tolerance: float,
+) -> dict[str, Any]:
+    """Return the fields of the chain; see `Robot.from_axes`, which calls this."""
+    for field, column in {"points": points, "directions": directions, "sigma": sigma}.items():
+        if isinstance(column, str) or not hasattr(column, "__len__"):
+            raise RobotError("not a list", field=field, found=repr(column), expected="a list")
+        if len(column) != len(sigma):
+            raise RobotError(
+                "one entry a joint is needed",
+                field=field,
+                found=f"{len(column)}",
+                expected=f"{len(sigma)}, as sigma has",
+            )
+    require_tolerance(tolerance)
+    bodies = [Body("base", unknown=True)]
+    joints: list[Joint] = []
+    for j, kind in enumerate(sigma):
+        if kind not in (JointType.REVOLUTE, JointType.PRISMATIC):
+            raise RobotError(
+                f"joint {j + 1} is neither revolute nor prismatic",
+                field="sigma",
+                found=repr(kind),
+                expected="0 or 1; tool takes a pose for a fixed frame",
+            )
+        point = exact_vector(points[j], f"points[{j}]")
+        direction = exact_direction(directions[j], f"directions[{j}]")
+        joints.append(Joint("", JointType(kind), j, j + 1, point, direction))
+        bodies.append(Body(f"link{j + 1}", unknown=True))
+    if tool is not None:
+        last = len(bodies)
+        bodies.append(Body("tool", exact_pose(tool, "tool")))
+        joints.append(Joint("tool", JointType.FIXED, last - 1, last, tool=True))
+    assembly = Assembly(name, tuple(bodies), tuple(joints), rounding=SNAP, gravity=GRAVITY)
+    return assembly_fields(assembly, tolerance=tolerance)
+
+
+def require_tolerance(tolerance: float) -> None:
+    """Refuse a tolerance that is no small length or angle."""
+    if not 0 <= tolerance < 0.1:
+        raise RobotError(
+            "not a small length or angle", field="tolerance", found=tolerance, expected="0 to 0.1"
+        )
