@@ -87,8 +87,8 @@ class JointAxis:
         return tuple(read_vector(value, f"joint {self.name}, {field}"))
 
     def _error(
-        self, message: str, field: str, found: object, expected: str | None = None
+        self, message: str, field: str, value: object, expected: str | None = None
     ) -> RobotError:
         return RobotError(
-            f"joint {self.name}: {message}", field=field, found=repr(found), expected=expected
+            f"joint {self.name}: {message}", field=field, found=repr(value), expected=expected
         )

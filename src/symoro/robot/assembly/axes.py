@@ -7,11 +7,10 @@ from typing import Any
 
 from symoro.errors import RobotError
 from symoro.expressions import ZERO, symbol
-from symoro.robot.assembly.numbers import exact_direction, exact_pose, exact_vector
+from symoro.robot.assembly.numbers import ROUNDING, exact_direction, exact_pose, exact_vector
 from symoro.robot.assembly.parts import Assembly, Body, Joint
 from symoro.robot.assembly.tables import assembly_fields
 from symoro.robot.frame import JointType
-from symoro.robot.mdh import SNAP
 
 GRAVITY = (ZERO, ZERO, symbol("G3"))
 
@@ -54,7 +53,7 @@ def axes_fields(
         last = len(bodies)
         bodies.append(Body("tool", exact_pose(tool, "tool")))
         joints.append(Joint("tool", JointType.FIXED, last - 1, last, tool=True))
-    assembly = Assembly(name, tuple(bodies), tuple(joints), rounding=SNAP, gravity=GRAVITY)
+    assembly = Assembly(name, tuple(bodies), tuple(joints), rounding=ROUNDING, gravity=GRAVITY)
     return assembly_fields(assembly, tolerance=tolerance)
 
 

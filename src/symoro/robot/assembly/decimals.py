@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
@@ -19,17 +20,18 @@ class Decimals:
     Attributes:
         noise: lengths [m] that rounding alone explains.
         tolerance: lengths [m] and angles [rad] that are made exact on request.
+        rounding: the relative error of the numbers, whose digits beyond it are left out; 0 for all.
         notes: the numbers that were made exact.
     """
 
-    def __init__(self, noise: float, tolerance: float) -> None:
-        self.noise, self.tolerance = noise, tolerance
+    def __init__(self, noise: float, tolerance: float, rounding: float = 0.0) -> None:
+        self.noise, self.tolerance, self.rounding = noise, tolerance, rounding
         self.notes: list[str] = []
 
     def length(self, value: Number, where: str) -> Expression:
         """A length; one that is within the noise or the tolerance is 0."""
         if abs(value) > max(self.noise, self.tolerance):
-            return expression(float(value))
+            return self._decimal(value, self.noise)
         if abs(value) > self.noise:
             self.notes.append(f"{where}: {float(value):.3g} m was read as 0")
         return ZERO
@@ -39,11 +41,16 @@ class Decimals:
         steps = int(DIGITS.nint(value / _STEP))
         error = float(abs(value - steps * _STEP))
         if error > max(SNAP, self.tolerance):
-            return expression(float(value))
+            return self._decimal(value, self.rounding)
         exact = PI * Fraction(-12 if steps == 12 and value < 0 else steps, 12)
         if error > SNAP:
             self.notes.append(f"{where}: {float(value)!r} was read as {exact}")
         return exact
+
+    def _decimal(self, value: Number, error: float) -> Expression:
+        """The decimal of a double, with the digits that an error leaves."""
+        digits = math.floor(-math.log10(error)) if self.rounding else None
+        return expression(float(value) if digits is None else round(float(value), digits))
 
     def beside(self, values: Sequence[Number], size: Number) -> tuple[Expression, ...]:
         """Numbers of one kind; those that are rounding beside ``size`` are 0."""

@@ -12,7 +12,7 @@ whose axis crosses the first one at a right angle, keeps all lengths within the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from symoro.robot.assembly.space import (
     DIGITS,
@@ -24,11 +24,13 @@ from symoro.robot.assembly.space import (
     Z,
     along,
     angle,
+    axis_rotation,
     cross,
     difference,
     dot,
     norm,
     opposite,
+    turn,
     unit,
 )
 
@@ -51,6 +53,9 @@ class Axis:
         x: the x axis of its frame, once it has one, or from the beginning if it is given.
         origin: the origin of its frame.
         children: the axes after it.
+        weight: the number of axes that it carries, its own included.
+        theta: the joint's angle in the posture, or 0: the constant part of theta is beside it.
+        r: the joint's shift in the posture, or 0.
     """
 
     joint: int
@@ -62,6 +67,8 @@ class Axis:
     origin: Vector | None = None
     children: list[Axis] = field(default_factory=list)
     weight: int = 1
+    theta: Number = 0
+    r: Number = 0
 
     @property
     def main(self) -> Axis | None:
@@ -140,7 +147,10 @@ class Placing:
         assert before.origin is not None
         into = self.normal(before, axis, before.origin)
         start = self.direction(before, axis, into)
-        axis.origin, axis.x = into.second, start  # r and the constant part of theta are 0
+        if axis.theta:
+            start = turn(axis_rotation(axis.z, axis.theta), start)
+        into = replace(into, second=along(into.second, axis.r, axis.z)) if axis.r else into
+        axis.origin, axis.x = into.second, start  # the constant parts of r and theta are 0
         child = axis.main
         if child is None:
             return

@@ -10,7 +10,13 @@ from symoro.errors import RobotError, near_names, short_list
 from symoro.expressions import ZERO
 from symoro.robot.assembly.axes import GRAVITY, require_tolerance
 from symoro.robot.assembly.loops import Edge, choose_cuts, reached_from
-from symoro.robot.assembly.numbers import exact_direction, exact_number, exact_vector, is_parallel
+from symoro.robot.assembly.numbers import (
+    ROUNDING,
+    exact_direction,
+    exact_number,
+    exact_vector,
+    is_parallel,
+)
 from symoro.robot.assembly.parts import ROOT, Assembly, Body, Joint
 from symoro.robot.assembly.space import X, Y, Z, opposite
 from symoro.robot.assembly.tables import assembly_fields
@@ -40,7 +46,7 @@ def joints_fields(
     assembly = Assembly(
         name,
         *linkage.parts(_names(cut, "cut"), bodies, max(SNAP, tolerance)),
-        rounding=SNAP,
+        rounding=ROUNDING,
         gravity=GRAVITY,
     )
     return assembly_fields(assembly, "joints", tolerance=tolerance)
@@ -235,9 +241,9 @@ class _Linkage:
         links = links or {}
         for name in links:
             if name not in self.places or name in self.massless:
-                named = [body for body in self.places if body not in self.massless]
+                all_bodies = [body for body in self.places if body not in self.massless]
                 raise RobotError(
-                    f"{near_names(name, named)}the bodies are {short_list(named)}",
+                    f"{near_names(name, all_bodies)}the bodies are {short_list(all_bodies)}",
                     field="bodies",
                     found=name,
                     expected="a body of the joints",

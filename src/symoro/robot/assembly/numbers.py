@@ -24,6 +24,9 @@ from symoro.robot.coerce import coerce_scalar
 from symoro.robot.dh import read_matrix
 from symoro.robot.mdh import require_transformation
 
+ROUNDING = 1e-13
+"""The relative error of numbers that doubles have computed."""
+
 _ARITHMETIC = PreciseArithmetic()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from symoro.expressions import ONE, ZERO, Expression, symbol
@@ -81,7 +82,7 @@ class _Builder:
         points = [*(joint.point for joint in assembly.joints), *(b.pose.p for b in assembly.bodies)]
         size = max(map(norm, points), default=DIGITS.mpf(0)) or DIGITS.mpf(1)
         noise = float(size) * max(_ULP, assembly.rounding)
-        self.decimals = Decimals(noise, tolerance)
+        self.decimals = Decimals(noise, tolerance, assembly.rounding)
         self.placing = Placing(size, max(SNAP, tolerance), max(noise, tolerance))
         self.base = Axis(BRIDGE, None, Z, ORIGIN)
         self.carriers = {ROOT: self.base}  # the axis of the link that has a body
@@ -109,8 +110,8 @@ class _Builder:
                 x, _, z = transpose(pose.R)
                 parent.children.append(Axis(place, parent, z, pose.p, x=x, origin=pose.p))
         for place, cut in enumerate(self.assembly.cuts, start=len(self.assembly.joints)):
-            sides = (self.carriers[cut.parent], self.carriers[cut.child])
-            moving, fixed = (_joint_axis(place, cut, side) for side in sides)
+            moving = _joint_axis(place, cut, self.carriers[cut.parent])
+            fixed = _joint_axis(place, replace(cut, position=0), self.carriers[cut.child])
             moving.weight = fixed.weight = 0
             self.cuts.append((moving, fixed))
 
@@ -208,7 +209,9 @@ class _Builder:
 
 def _joint_axis(place: int, joint: Joint, parent: Axis) -> Axis:
     """The axis of a joint, which its parent gets for a child."""
-    axis = Axis(place, parent, joint.direction, joint.point)
+    turns = joint.kind is JointType.REVOLUTE
+    position = {"theta" if turns else "r": joint.position}
+    axis = Axis(place, parent, joint.direction, joint.point, **position)
     parent.children.append(axis)
     return axis
 
