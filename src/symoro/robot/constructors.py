@@ -111,9 +111,9 @@ class RobotConstructors:
     @classmethod
     def from_axes(
         cls,
-        points: Sequence[Sequence[ExpressionLike]],
-        directions: Sequence[Sequence[ExpressionLike]],
-        sigma: Sequence[int],
+        points: Iterable[Iterable[ExpressionLike]],
+        directions: Iterable[Iterable[ExpressionLike]],
+        sigma: Iterable[int],
         tool: object = None,
         name: str = "robot",
         *,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from symoro.errors import RobotError
-from symoro.expressions import ZERO, Expression
-from symoro.robot.base import NULL, Vector
+from symoro.expressions import ZERO, Expression, ExpressionLike
+from symoro.robot.base import NULL
 from symoro.robot.bodies import read_vector
 from symoro.robot.coerce import coerce_flags, coerce_scalars
 
@@ -48,11 +49,11 @@ class JointAxis:
     kind: str
     parent: str
     child: str
-    point: Vector = NULL
-    direction: Vector | None = None
-    second: Vector | None = None
+    point: Iterable[ExpressionLike] = NULL
+    direction: Iterable[ExpressionLike] | None = None
+    second: Iterable[ExpressionLike] | None = None
     actuated: bool = False
-    position: Expression = ZERO
+    position: ExpressionLike = ZERO
 
     def __post_init__(self) -> None:
         for field in ("name", "parent", "child"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from symoro.errors import RobotError
@@ -16,28 +16,30 @@ GRAVITY = (ZERO, ZERO, symbol("G3"))
 
 
 def axes_fields(
-    points: Sequence[Any],
-    directions: Sequence[Any],
-    sigma: Sequence[int],
+    points: Iterable[Any],
+    directions: Iterable[Any],
+    sigma: Iterable[int],
     tool: Any,
     name: str,
     tolerance: float,
 ) -> dict[str, Any]:
     """Return the fields of the chain; see `Robot.from_axes`, which calls this."""
-    for field, column in {"points": points, "directions": directions, "sigma": sigma}.items():
-        if isinstance(column, str) or not hasattr(column, "__len__"):
+    columns: dict[str, list[Any]] = {}
+    for field, column in {"sigma": sigma, "points": points, "directions": directions}.items():
+        if isinstance(column, str) or not hasattr(column, "__iter__"):
             raise RobotError("not a list", field=field, found=repr(column), expected="a list")
-        if len(column) != len(sigma):
+        columns[field] = list(column)
+        if len(columns[field]) != len(columns["sigma"]):
             raise RobotError(
                 "one entry a joint is needed",
                 field=field,
-                found=f"{len(column)}",
-                expected=f"{len(sigma)}, as sigma has",
+                found=f"{len(columns[field])}",
+                expected=f"{len(columns['sigma'])}, as sigma has",
             )
     require_tolerance(tolerance)
     bodies = [Body("base", unknown=True)]
     joints: list[Joint] = []
-    for j, kind in enumerate(sigma):
+    for j, (kind, point, u) in enumerate(zip(*columns.values(), strict=True)):
         if kind not in (JointType.REVOLUTE, JointType.PRISMATIC):
             raise RobotError(
                 f"joint {j + 1} is neither revolute nor prismatic",
@@ -45,8 +47,8 @@ def axes_fields(
                 found=repr(kind),
                 expected="0 or 1; tool takes a pose for a fixed frame",
             )
-        point = exact_vector(points[j], f"points[{j}]")
-        direction = exact_direction(directions[j], f"directions[{j}]")
+        point = exact_vector(point, f"points[{j}]")
+        direction = exact_direction(u, f"directions[{j}]")
         joints.append(Joint("", JointType(kind), j, j + 1, point, direction))
         bodies.append(Body(f"link{j + 1}", unknown=True))
     if tool is not None:

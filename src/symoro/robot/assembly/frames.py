@@ -56,6 +56,7 @@ class Axis:
         weight: the number of axes that it carries, its own included.
         theta: the joint's angle in the posture, or 0: the constant part of theta is beside it.
         r: the joint's shift in the posture, or 0.
+        turns: True for a revolute joint.
     """
 
     joint: int
@@ -69,6 +70,7 @@ class Axis:
     weight: int = 1
     theta: Number = 0
     r: Number = 0
+    turns: bool = True
 
     @property
     def main(self) -> Axis | None:

@@ -10,6 +10,7 @@ from symoro.expressions import ONE, ZERO, Expression, symbol
 from symoro.robot.assembly.decimals import Decimals
 from symoro.robot.assembly.frames import BRIDGE, Axis, Placing
 from symoro.robot.assembly.inertia import inertial_parameters
+from symoro.robot.assembly.loop_roots import add_root_frames
 from symoro.robot.assembly.parts import ROOT, Assembly, Body, Joint
 from symoro.robot.assembly.space import (
     DIGITS,
@@ -89,6 +90,7 @@ class _Builder:
         self.axes: list[Axis] = []
         self.cuts: list[tuple[Axis, Axis]] = []
         self._add_axes()
+        add_root_frames(self.cuts, self.placing)
         self._weigh(self.base)
         self.placing.place(self.base)
         for moving, fixed in self.cuts:
@@ -211,7 +213,7 @@ def _joint_axis(place: int, joint: Joint, parent: Axis) -> Axis:
     """The axis of a joint, which its parent gets for a child."""
     turns = joint.kind is JointType.REVOLUTE
     position = {"theta" if turns else "r": joint.position}
-    axis = Axis(place, parent, joint.direction, joint.point, **position)
+    axis = Axis(place, parent, joint.direction, joint.point, turns=turns, **position)
     parent.children.append(axis)
     return axis
 
