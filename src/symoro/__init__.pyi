@@ -40,6 +40,7 @@ from symoro.plot.figure import draw as draw
 from symoro.plot.reach import workspace as workspace
 from symoro.robot import Base as Base
 from symoro.robot import Frame as Frame
+from symoro.robot import JointAxis as JointAxis
 from symoro.robot import JointType as JointType
 from symoro.robot import Link as Link
 from symoro.robot import ParallelRobot as ParallelRobot
@@ -418,6 +419,7 @@ def filtered_model(
 __all__ = [
     "Base",
     "Frame",
+    "JointAxis",
     "JointType",
     "Link",
     "ParallelRobot",
