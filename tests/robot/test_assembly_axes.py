@@ -173,6 +173,14 @@ def test_the_line_of_a_prismatic_joint_is_free() -> None:
     assert parameters(one) <= 4
 
 
+def test_a_slide_between_skew_axes_meets_both() -> None:
+    arm = Robot.from_axes(
+        [(0, 0, 0), (9, 9, 9), (0.5, 0.25, 0.125)], [Z, (1, 0, 0), (0, 1, 0)], [0, 1, 0]
+    )
+    assert [frame.d for _, frame in arm] == [ZERO, ZERO, ZERO]
+    assert arm.frame(1).r.number == Fraction(1, 8)
+
+
 def test_numbers_are_read_exactly() -> None:
     rows: list[list[Any]] = [
         ["cos(Pi/4)", "-sin(Pi/4)", 0, "3/4"],

@@ -198,6 +198,48 @@ def test_the_user_may_choose_the_cut() -> None:
     assert open_by(robot, dict.fromkeys(robot.moving_joints, 0.0)) < 1e-12
 
 
+def spin(name: str, parent: str, child: str, actuated: bool = False) -> JointAxis:
+    """A joint of a planar linkage, anywhere."""
+    place = sum(map(ord, name)) % 97 / 40, sum(k * ord(c) for k, c in enumerate(name)) % 89 / 40, 0
+    return JointAxis(name, "R", parent, child, place, Z, actuated=actuated)
+
+
+def test_the_joint_that_two_loops_share_is_spared() -> None:
+    """Cutting it would leave one loop that goes around both."""
+    four = [spin("a", "base", "1", True), spin("b", "2", "3"), spin("c", "3", "base")]
+    shared = spin("s", "1", "2")
+    longer = [spin("d", "2", "4"), spin("e", "4", "5", True), spin("f", "5", "1")]
+    shorter = [spin("d", "2", "4", True), spin("e", "4", "1")]
+    for other, cuts in ((longer, {"b", "d"}), (shorter, {"b", "e"})):
+        robot = Robot.from_joints([*four, *other, shared])
+        assert {robot.frame(k).name for k, _ in robot.loops()} == cuts
+
+
+def test_a_joint_that_slides_is_cut_after_one_that_turns() -> None:
+    """Both are in the middle; the list has the slide last."""
+    joints = [
+        JointAxis("motor", "R", "base", "crank", (0, 0, 0), Z, actuated=True),
+        JointAxis("pin", "R", "crank", "block", (0.2, 0.1, 0), Z),
+        JointAxis("pivot", "R", "base", "arm", (0.5, 0, 0), Z),
+        JointAxis("slide", "P", "block", "arm", (0, 0, 0), (0.3, -0.1, 0)),
+    ]
+    robot = Robot.from_joints(joints)
+    assert robot.frame(4).name == "pin"
+    assert symoro.loop_geometry(robot).model.operations.mul < 40  # in closed form
+
+
+def test_an_axis_parallel_to_its_neighbour_is_cut_before_another() -> None:
+    """As in a loop of two parallel axes, then two others (a linkage of Bricard's kind)."""
+    axes = [(0, 0, 1), (0, 0, 1), (0, 1, 0), (1, 0, 0)]
+    bodies = ["base", "1", "2", "3", "base"]
+    joints = [
+        JointAxis(f"j{k}", "R", bodies[k], bodies[k + 1], (k * k / 4, k / 2, 0), axis)
+        for k, axis in enumerate(axes)
+    ]
+    robot = Robot.from_joints(joints)
+    assert robot.frame(4).name == "j1"
+
+
 def test_complex_joints_are_chains_with_massless_links() -> None:
     joints = [
         JointAxis("motor", "R", "base", "crank", (0, 0, 0), Z, actuated=True),

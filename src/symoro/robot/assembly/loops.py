@@ -3,7 +3,7 @@
 The loops are cut one after another, the one with the fewest passive joints first, so that as few
 joints as possible are unknown in each. Of the joints of a loop the one is cut that ([Guide] 1.5)
 
-- is passive, and on no loop that was cut before, which then stays as short as it is;
+- is passive, and on no other loop, which then stays as short as it is;
 - leaves two branches, from the root of the loop to its sides, whose numbers of links differ least;
 - turns, about an axis parallel to that of a neighbour: in its place the rows of a planar loop are
   those of a plane;
@@ -45,8 +45,10 @@ def choose_cuts(edges: Mapping[int, Edge], base: int) -> list[int]:
     left = dict(edges)
     cuts: list[int] = []
     busy: set[int] = set()
-    while loop := _shortest_loop(left, base):
-        _, chosen = min((_rank(left, loop, step, busy), loop[step]) for step in range(len(loop)))
+    while loops := _shortest_loops(left, base):
+        loop, *others = loops
+        shared = busy.union(*others)
+        _, chosen = min((_rank(left, loop, step, shared), loop[step]) for step in range(len(loop)))
         cuts.append(chosen)
         busy |= set(loop)
         del left[chosen]
@@ -54,7 +56,7 @@ def choose_cuts(edges: Mapping[int, Edge], base: int) -> list[int]:
 
 
 def _rank(
-    edges: Mapping[int, Edge], loop: Sequence[int], step: int, busy: Collection[int]
+    edges: Mapping[int, Edge], loop: Sequence[int], step: int, shared: Collection[int]
 ) -> tuple[int, ...]:
     """The reasons against a cut, the weightiest first."""
     place = loop[step]
@@ -62,7 +64,7 @@ def _rank(
     beside = {loop[step - 1], loop[(step + 1) % len(loop)]}
     return (
         edge.actuated,
-        place in busy,
+        place in shared,
         abs(2 * step - (len(loop) - 1)),  # of the numbers of links of the two branches
         not edge.turns,
         not beside & edge.parallel,
@@ -86,26 +88,22 @@ def reached_from(edges: Iterable[Edge], base: int) -> dict[int, int]:
     return distance
 
 
-def _shortest_loop(edges: Mapping[int, Edge], base: int) -> list[int]:
-    """The joints around the loop with the fewest passive ones, from its root; empty if none."""
-    best: tuple[Cost, list[int], int] | None = None
+def _shortest_loops(edges: Mapping[int, Edge], base: int) -> list[list[int]]:
+    """The cheapest loop of each joint, once and from its root on, the cheapest of all first."""
+    distance = reached_from(edges.values(), base)
+    loops: dict[frozenset[int], tuple[Cost, list[int]]] = {}
     for place, edge in edges.items():
         way = _shortest_way(edges, place)
-        if way is None:
+        if way is None or frozenset((*way[1], place)) in loops:
             continue
-        cost, path = way
-        if best is None or cost < best[0]:
-            best = cost, [*path, place], edge.ends[0]
-    if best is None:
-        return []
-    _, loop, body = best
-    distance = reached_from(edges.values(), base)
-    bodies = []
-    for place in loop:
-        bodies.append(body)
-        body = edges[place].other(body)
-    first = min(range(len(loop)), key=lambda step: distance[bodies[step]])
-    return [*loop[first:], *loop[:first]]
+        loop, body = [*way[1], place], edge.ends[0]
+        away: list[int] = []
+        for each in loop:
+            away.append(distance[body])
+            body = edges[each].other(body)
+        first = away.index(min(away))
+        loops[frozenset(loop)] = way[0], [*loop[first:], *loop[:first]]
+    return [loop for _, loop in sorted(loops.values(), key=lambda each: each[0])]
 
 
 def _shortest_way(edges: Mapping[int, Edge], without: int) -> tuple[Cost, list[int]] | None:
