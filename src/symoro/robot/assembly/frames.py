@@ -57,6 +57,7 @@ class Axis:
         theta: the joint's angle in the posture, or 0: the constant part of theta is beside it.
         r: the joint's shift in the posture, or 0.
         turns: True for a revolute joint.
+        flips: True if the common normal before it is taken the other way.
     """
 
     joint: int
@@ -71,6 +72,7 @@ class Axis:
     theta: Number = 0
     r: Number = 0
     turns: bool = True
+    flips: bool = False
 
     @property
     def main(self) -> Axis | None:
@@ -168,7 +170,20 @@ class Placing:
         assert before.x is not None
         if normal.u is None:
             return before.x
-        return _nearer(normal.u, before.x, before.z)
+        u = _nearer(normal.u, before.x, before.z)
+        return opposite(u) if axis.flips else u
+
+    def join_sides(self, moving: Axis, fixed: Axis) -> None:
+        """Let the frames of a cut joint coincide: that of the fixed side, whose theta and r are 0.
+
+        If gamma is not 0 anyway, it takes a half turn that would be in theta of the other frame.
+        """
+        assert moving.x is not None
+        assert fixed.x is not None
+        gamma = self.parameters(fixed)[0]
+        if abs(gamma) > self.parallel and dot(moving.x, fixed.x) < -_CLEAR:
+            fixed.flips, fixed.x = True, opposite(fixed.x)
+        moving.x, moving.origin = fixed.x, fixed.origin
 
     def parameters(self, axis: Axis) -> tuple[Number, ...]:
         """Return gamma, b, alpha, d, theta, r of a frame relative to its antecedent."""

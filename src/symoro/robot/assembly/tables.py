@@ -94,7 +94,7 @@ class _Builder:
         self._weigh(self.base)
         self.placing.place(self.base)
         for moving, fixed in self.cuts:
-            moving.x, moving.origin = fixed.x, fixed.origin
+            self.placing.join_sides(moving, fixed)
         self.numbers = {id(self.base): 0}
         self._number()
 
