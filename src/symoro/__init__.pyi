@@ -56,6 +56,7 @@ class CommonOptions(TypedDict, total=False):
     level: str
     assume: str
     outputs: Sequence[str] | str
+    order: Sequence[str] | str
     include: Sequence[str] | str
     substitute: Mapping[str, ExpressionLike] | None
     values: Values | None

@@ -8,20 +8,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from symoro.errors import UsageError, short_list
-from symoro.passes import LEVELS
 from symoro.pipeline.cheapest import cheapest
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.in_base import plan_in_base, refuse_reactions, refuse_without_inertia
+from symoro.pipeline.joint_order import ordered_plan, sort_joints
 from symoro.pipeline.model import Model
 from symoro.pipeline.naming import request_suffix
 from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.pipeline.plan import OutputKind
-from symoro.pipeline.tracing import trace
+from symoro.pipeline.tracing import trace_at
 from symoro.robot import Robot
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.expanded_size import refuse_endless_statements
+from symoro.verify.joint_order import require_places
 from symoro.verify.verify import verify
 from symoro.wording import identifier
 
@@ -57,6 +58,8 @@ def build_model(
     doubts = warn_of(robot, variant, strict=options.strict)  # after what is refused at once
     if options.base_parameters:
         modelled, plan = plan_in_base(kind, modelled, own, numbers=bool(variant.folded))
+    if options.order:
+        plan = ordered_plan(plan, options.order)
     chosen = _choose_outputs(kind, plan.interface.outputs, options.outputs)
     tree_taken = options.equivalent_tree and robot.n_loops > 0
     sets = [text for name, text in variant.folded if name == "values"]
@@ -77,8 +80,10 @@ def build_model(
 
         kind = replace(kind, **plan.interface.expanded) if plan.interface.expanded else kind
         plan = expanded_plan(plan, program, options.timeout, progress)
-        program = trace(plan, function_name(kind, modelled, suffix), chosen)
-        program = LEVELS[options.level].run(program)
+        program = trace_at(options.level, plan, function_name(kind, modelled, suffix), chosen)
+    if options.verify and interface.order:
+        names = [plan.robot.frame(j).name for j in interface.order]
+        require_places(program, plan.robot, names)
     certificate = verify(program, plan.check) if options.verify else None
     remarks = plan.interface.notes
     if program.parameters and sets:
@@ -91,7 +96,10 @@ def build_model(
         options=replace(options, derivative=()),
         kinds=interface.outputs,
         states=interface.states,
-        joints=modelled.moving_joints if interface.joints is None else interface.joints,
+        joints=sort_joints(
+            modelled.moving_joints if interface.joints is None else interface.joints,
+            interface.order,
+        ),
         program=program,
         plan=plan,
         certificate=certificate,

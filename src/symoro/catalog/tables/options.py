@@ -97,6 +97,12 @@ LEVEL = OptionSpec(
     python_type="str",
 )
 OUTPUTS = OptionSpec("outputs", WORDS, "Outputs wanted, such as 'GAM,E*'.", "NAMES")
+ORDER = OptionSpec(
+    "order",
+    WORDS,
+    "Order of the joints in vectors: file or pinocchio (of a URDF), or all their names.",
+    "ORDER|NAMES",
+)
 INCLUDE = OptionSpec(
     "with",
     WORDS,
@@ -159,6 +165,7 @@ COMMON = (
         default=ASSUME[0],
     ),
     OUTPUTS,
+    ORDER,
     INCLUDE,
     SUBSTITUTE,
     *NUMBERS,
