@@ -54,7 +54,7 @@ def test_the_two_orders_differ_and_pinocchio_has_the_second(robot: Robot, peer: 
 
 
 def test_vectors_of_pinocchio_go_in_and_come_out_unchanged(robot: Robot, peer: Any) -> None:
-    functions = {
+    functions: dict[str, Any] = {
         name: getattr(symoro, name)(robot, order="pinocchio").compile()
         for name in ("idm", "ccg", "inertia", "momentum")
     }
@@ -72,7 +72,7 @@ def test_vectors_of_pinocchio_go_in_and_come_out_unchanged(robot: Robot, peer: A
 
 def test_derivatives_have_the_columns_of_pinocchio(robot: Robot, peer: Any) -> None:
     model = symoro.idm(robot, order="pinocchio", derivative="q,QP")
-    function = model.compile()
+    function: Any = model.compile()
     for q, v, a in states():
         by_q, by_v, _ = pin.computeRNEADerivatives(*peer, q, v, a)
         found = function(q, v, a)
@@ -89,8 +89,9 @@ def test_columns_of_a_jacobian_run_over_the_chain_in_the_order_of_names(
     own = [PINOCCHIO.index(name) for name in order]
     chain = [PINOCCHIO.index(name) for name in ("left_elbow", "left_shoulder", "waist")]
     joint = chain[0] + 1
+    function: Any = model.compile()
     for q, _, _ in states():
         pin.forwardKinematics(*peer, q)
         J = pin.computeJointJacobian(*peer, q, joint)
         turned = peer[1].oMi[joint].rotation @ J[3:]  # angular velocities, in the world
-        assert close(model.compile()(q[own])[3:], turned[:, chain])
+        assert close(function(q[own])[3:], turned[:, chain])

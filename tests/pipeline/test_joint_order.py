@@ -62,6 +62,10 @@ def make(name: str, robot: Robot, **more: Any) -> Model:
     return model
 
 
+def compiled(model: Model, backend: str = "llvm") -> Any:
+    return model.compile(backend)
+
+
 def results(model: Model, seed: int) -> dict[str, Any]:
     rng = np.random.default_rng(seed)
     arrays = {name: rng.uniform(-1, 1, shape) for name, shape in model.program.arrays}
@@ -106,7 +110,7 @@ def test_the_order_of_the_frames_changes_nothing(robot: Robot) -> None:
 def test_a_permuted_vector_gives_permuted_results_in_compiled_c(name: str, robot: Robot) -> None:
     order = ("left_elbow", "right_slide", "waist", "right_shoulder", "left_shoulder")
     own = [FILE.index(each) for each in order]
-    usual, ordered = (make(name, robot, order=each).compile("c") for each in (FILE, order))
+    usual, ordered = (compiled(make(name, robot, order=each), "c") for each in (FILE, order))
     states = np.random.default_rng(3).uniform(-1, 1, (len(make(name, robot).program.arrays), 7, 5))
     expected = usual(*states)
     expected = expected[..., own] if name == "idm" else expected[..., own, :][..., own]
@@ -121,10 +125,10 @@ def test_derivatives_have_a_column_for_each_joint_in_the_order(robot: Robot) -> 
     assert by_q.labels == {"dH_dq": tuple(variables)}
     q, v = np.random.default_rng(5).uniform(-1, 1, (2, 5))
     step = 1e-6 * np.eye(5)
-    f = model.compile()
+    f = compiled(model)
     slopes = np.transpose([(f(q + e, v) - f(q - e, v)) / 2e-6 for e in step])
     # central differences: the third derivative times 1e-12, and rounding over the step
-    np.testing.assert_allclose(by_q.compile()(q, v), slopes, atol=1e-7)
+    np.testing.assert_allclose(compiled(by_q)(q, v), slopes, atol=1e-7)
 
 
 @pytest.mark.parametrize("name", ["inertia", "regressor"])
@@ -141,9 +145,9 @@ def test_the_base_comes_first_in_any_order(name: str, robot: Robot) -> None:
     joints = [k - 6 for k in own[6:]]
     moved = {n: x[joints] if n in ("q", "QP", "QDP") else x for n, x in arrays.items()}
     numbers = dict.fromkeys(usual.program.parameters, 0.7)
-    expected = usual.compile()(**arrays, parameters=numbers)[own]
+    expected = compiled(usual)(**arrays, parameters=numbers)[own]
     expected = expected[:, own] if name == "inertia" else expected
-    np.testing.assert_array_equal(ordered.compile()(**moved, parameters=numbers), expected)
+    np.testing.assert_array_equal(compiled(ordered)(**moved, parameters=numbers), expected)
 
 
 def test_base_parameters_keep_the_order(robot: Robot) -> None:
