@@ -266,7 +266,7 @@ def test_a_robot_without_names_has_no_order() -> None:
 def test_outputs_at_the_places_of_other_joints_are_caught(
     robot: Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(joint_order, "_arranged", lambda output, *_: output)
+    monkeypatch.setattr(joint_order, "_arrange_output", lambda output, *_: output)
     for name in ("idm", "ddm"):
         with pytest.raises(VerificationError):
             make(name, robot, order="pinocchio", level="O0")
@@ -275,7 +275,7 @@ def test_outputs_at_the_places_of_other_joints_are_caught(
 def test_inputs_at_the_places_of_other_joints_are_caught(
     robot: Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(joint_order, "_arranged_inputs", lambda program, *_: program.inputs)
+    monkeypatch.setattr(joint_order, "_arrange_inputs", lambda program, *_: program.inputs)
     with pytest.raises(VerificationError, match="t2, which is joint right_shoulder's, is at the"):
         symoro.idm(robot, order="pinocchio")
     require_places(symoro.idm(robot).program, robot, FILE)

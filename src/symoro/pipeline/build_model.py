@@ -22,7 +22,6 @@ from symoro.robot import Robot
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.expanded_size import refuse_endless_statements
-from symoro.verify.joint_order import require_places
 from symoro.verify.verify import verify
 from symoro.wording import identifier
 
@@ -82,9 +81,12 @@ def build_model(
         plan = expanded_plan(plan, program, options.timeout, progress)
         program = trace_at(options.level, plan, function_name(kind, modelled, suffix), chosen)
     if options.verify and interface.order:
+        from symoro.verify.joint_order import require_places
+
         names = [plan.robot.frame(j).name for j in interface.order]
         require_places(program, plan.robot, names)
     certificate = verify(program, plan.check) if options.verify else None
+    joints = modelled.moving_joints if interface.joints is None else interface.joints
     remarks = plan.interface.notes
     if program.parameters and sets:
         remarks = (_symbols_note(sets, program.parameters), *remarks)
@@ -96,10 +98,7 @@ def build_model(
         options=replace(options, derivative=()),
         kinds=interface.outputs,
         states=interface.states,
-        joints=sort_joints(
-            modelled.moving_joints if interface.joints is None else interface.joints,
-            interface.order,
-        ),
+        joints=sort_joints(joints, interface.order) if interface.order else joints,
         program=program,
         plan=plan,
         certificate=certificate,

@@ -19,7 +19,6 @@ from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import Argument, joint_array
 from symoro.robot.joint_axes import axis_indices, axis_joints
 from symoro.robot.joint_order import ordered_joints
-from symoro.verify.joint_order import ordered_check
 from symoro.wording import noun_phrase
 
 
@@ -29,6 +28,8 @@ def ordered_plan(plan: Plan, words: Sequence[str]) -> Plan:
     Raises:
         UsageError: if this is no order of the robot's joints.
     """
+    from symoro.verify.joint_order import ordered_check  # when there is an order
+
     robot, interface = plan.robot, plan.interface
     order = ordered_joints(robot, words)
     axes = {kind.name: kind.axes for kind in interface.outputs if any(kind.axes)}
@@ -56,13 +57,13 @@ def ordered_plan(plan: Plan, words: Sequence[str]) -> Plan:
 def arrange(program: Program, plan: Plan) -> Program:
     """Return a program with its argument and output arrays in the order of its plan."""
     order, robot = plan.interface.order, plan.robot
-    if not order:
-        return program
     kinds = {kind.name: kind for kind in plan.interface.outputs}
     return replace(
         program,
-        inputs=_arranged_inputs(program, _arguments(plan), order),
-        outputs=tuple(_arranged(each, kinds[each.name], robot, order) for each in program.outputs),
+        inputs=_arrange_inputs(program, _arguments(plan), order),
+        outputs=tuple(
+            _arrange_output(each, kinds[each.name], robot, order) for each in program.outputs
+        ),
     )
 
 
@@ -73,8 +74,8 @@ def without_output_order(plan: Plan) -> Plan:
 
 
 def sort_joints(joints: Sequence[int], order: Sequence[int]) -> tuple[int, ...]:
-    """Return some joints in an order; as they are if there is none."""
-    return tuple(sorted(joints, key=order.index)) if order else tuple(joints)
+    """Return some joints in an order."""
+    return tuple(sorted(joints, key=order.index))
 
 
 def _arguments(plan: Plan) -> Sequence[Argument]:
@@ -85,7 +86,7 @@ def _arguments(plan: Plan) -> Sequence[Argument]:
     return [joint_array(robot, name, joints) for name in ("q", "QP", "QDP")]
 
 
-def _arranged_inputs(
+def _arrange_inputs(
     program: Program, arguments: Sequence[Argument], order: Sequence[int]
 ) -> tuple[Input, ...]:
     """The inputs at their new places; those of an array are listed by place."""
@@ -102,7 +103,7 @@ def _arranged_inputs(
     return tuple(inputs)
 
 
-def _arranged(output: Output, kind: OutputKind, robot: Robot, order: Sequence[int]) -> Output:
+def _arrange_output(output: Output, kind: OutputKind, robot: Robot, order: Sequence[int]) -> Output:
     elements = np.array(output.elements, dtype=object).reshape(output.shape)
     for k, axis in enumerate(kind.axes):
         if axis is not None:

@@ -59,7 +59,8 @@ def trace_at(
     level: str, plan: Plan, name: str, outputs: Sequence[str], recorder: Observer | None = None
 ) -> Program:
     """Record a model as a program at a level, its arrays in the order of the plan."""
-    return arrange(LEVELS[level].run(trace(plan, name, outputs), recorder), plan)
+    program = LEVELS[level].run(trace(plan, name, outputs), recorder)
+    return arrange(program, plan) if plan.interface.order else program
 
 
 def _own_names(robot: Robot) -> list[tuple[tuple[str, int], str]]:

@@ -148,12 +148,12 @@ class Document:
 
     def header(self, file: str) -> list[str]:
         """The lines that come first in every file, without comment signs."""
-        count = self.operations
+        count, joints = self.operations, self._joint_lines()
         robot = "" if self.robot is None else plain_text(self.robot.name)
         request = Request(robot, plain_text(self.options), self.level)
         lines = [f"File {file}", request.title_line(plain_text(self.title)), ""]
         if self.robot is not None:
-            lines += [*robot_tables(self.robot), *self._joint_table(), ""]
+            lines += [*robot_tables(self.robot), *joints, ""]
         lines += request.lines(self.version)
         lines += ["Number of operations : " + operation_text(count)]
         if count.online is not None and count.offline is not None:
@@ -173,14 +173,13 @@ class Document:
             ]
         return lines + self.column_lines()
 
-    def _joint_table(self) -> list[str]:
+    def _joint_lines(self) -> list[str]:
         """The joints in the order of the vectors, where they have names."""
-        assert self.robot is not None
-        rows = joint_table(self.robot, self.joints)
-        if not rows:
+        if self.robot is None or not any(frame.name for frame in self.robot.frames):
             return []
+        rows = joint_table(self.robot, self.joints)
         cells = [[plain_text(str(each)) for each in row.values()] for row in rows]
-        return ["Joints in the order of vectors", *table([*rows[0]], cells)]
+        return ["Joints in the order of vectors", *table([*rows[0]], cells)] if rows else []
 
     def column_lines(self) -> list[str]:
         """The names of the columns of outputs, on as many lines as they take."""

@@ -112,7 +112,7 @@ class _Places:
         return array.ravel().tolist()
 
     def _indices(self, axis: str | tuple[int, ...]) -> tuple[list[Any], list[Any]]:
-        """What the indices of an axis stand for, in frame order and in that of the names."""
+        """The meanings of an axis's indices, in frame order and in that of the names."""
         before = axis_joints(axis, self.numbered, floats=self.floats)
         base = [j for j in before if not j]
         after = [*base, *(j for j in self.ordered if j in before)]
