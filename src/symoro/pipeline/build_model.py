@@ -6,6 +6,7 @@ import fnmatch
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from symoro.errors import UsageError, short_list
 from symoro.pipeline.cheapest import cheapest
@@ -14,12 +15,13 @@ from symoro.pipeline.in_base import plan_in_base, refuse_reactions, refuse_witho
 from symoro.pipeline.joint_order import ordered_plan, sort_joints
 from symoro.pipeline.model import Model
 from symoro.pipeline.naming import request_suffix
-from symoro.pipeline.option_spec import validate_options
+from symoro.pipeline.option_spec import number_frames, validate_options
 from symoro.pipeline.options import Options
 from symoro.pipeline.plan import OutputKind
 from symoro.pipeline.tracing import trace_at
 from symoro.robot import Robot
 from symoro.robot.doubts import modelled_robot, warn_of
+from symoro.robot.frame_names import frame_number
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.expanded_size import refuse_endless_statements
 from symoro.verify.verify import verify
@@ -45,7 +47,10 @@ def build_model(
     options = options or Options()
     if options.base_parameters:
         refuse_without_inertia(kind)
-    options = replace(options, own=validate_options(kind.options, options.own))
+    own = options.own
+    if any(frame.name for frame in robot.frames):
+        own = number_frames(kind.options, own, partial(frame_number, robot))
+    options = replace(options, own=validate_options(kind.options, own))
     if options.timeout is not None and not (options.expanded or kind.symbolic):
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
     variant = options.apply_to(robot)

@@ -27,22 +27,38 @@ command_option = partial(OptionSpec, in_python=False)
 # of models
 
 FROM = OptionSpec(
-    "from", FRAMES, "Frame in which the result is written; -1 is the world.", "I", positional=True
+    "from",
+    FRAMES,
+    "Frame in which the result is written; -1 is the world.",
+    "I",
+    positional=True,
+    named=True,
 )
-TO = OptionSpec("to", FRAMES, "Frame that is described; as many as --from.", "J", positional=True)
+TO = OptionSpec(
+    "to",
+    FRAMES,
+    "Frame that is described; as many as --from.",
+    "J",
+    positional=True,
+    named=True,
+)
 LINK = OptionSpec(
     "link",
     FRAME,
     "Frame whose velocity it gives; that of the tool by default.",
     "R",
     positional=True,
+    named=True,
 )
-PROJECTION = OptionSpec("projection", FRAME, "Frame of projection; the simplest by default.", "I")
+PROJECTION = OptionSpec(
+    "projection", FRAME, "Frame of projection; the simplest by default.", "I", named=True
+)
 INTERMEDIATE = OptionSpec(
     "intermediate",
     FRAME,
     "Frame at whose origin the velocity is taken; by default the simplest, of a part the link.",
     "J",
+    named=True,
 )
 FRAME0 = OptionSpec(
     "frame0", FLAG, "The usual matrix: velocity of the link's own origin, in frame 0."
