@@ -76,7 +76,7 @@ def _value(spec: OptionSpec, value: Any) -> Any:
     """The value of an option, from the words of the command."""
     if spec.kind == FLAG:
         return value != bool(spec.empty)
-    if spec.named and spec.kind == FRAME and value is not None:
+    if spec.takes_names and spec.kind == FRAME and value is not None:
         return int(value) if _WHOLE.fullmatch(value) else value
     if _is_switch(spec):
         return spec.words[-1] if value else spec.empty
@@ -97,7 +97,7 @@ def _parameter(spec: OptionSpec) -> Parameter:
         more["autocompletion"] = _word_completion(spec.words)
     option = list_option(*names, **more) if several else typer.Option(*names, **more)
     default: Any = False if switch else [] if several else empty
-    own: Any = str if spec.named and not several else _TYPES.get(spec.kind, str)
+    own: Any = str if spec.takes_names and not several else _TYPES.get(spec.kind, str)
     kind: Any = bool if switch else own
     if spec.required:
         default = Parameter.empty

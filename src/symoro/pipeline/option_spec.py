@@ -65,7 +65,7 @@ class OptionSpec:
         default: the value where it is not given; by default the empty one of its kind.
         command: the words on the command line, such as ``-o``; by default ``--name``. None for an
             option of Python alone.
-        named: True for frames, which names stand for too: of joints, or of links.
+        takes_names: True for frames, which names stand for too: of joints, or of links.
         empty: the value when it is not given.
         keyword: the name in Python: ``from_`` for a reserved word.
     """
@@ -85,7 +85,7 @@ class OptionSpec:
     positional: bool = False
     default: Any = None
     command: tuple[str, ...] | None = ()
-    named: bool = False
+    takes_names: bool = False
     empty: Any = field(init=False)
     keyword: str = field(init=False)
 
@@ -99,7 +99,11 @@ class OptionSpec:
     @property
     def annotation(self) -> str:
         """The type in Python."""
-        own = "int | str | None" if self.named and self.kind == FRAME else _ANNOTATIONS[self.kind]
+        own = (
+            "int | str | None"
+            if self.takes_names and self.kind == FRAME
+            else _ANNOTATIONS[self.kind]
+        )
         return self.python_type or own
 
 
@@ -108,7 +112,7 @@ def number_frames(
 ) -> dict[str, Any]:
     """Return options with the numbers of frames in the place of their names."""
 
-    def numbered(value: Any) -> Any:
+    def read_names(value: Any) -> Any:
         if not isinstance(value, str):
             return value
         parts = [part.strip() for part in value.split(",")]
@@ -117,11 +121,11 @@ def number_frames(
     numbers = dict(options)
     for spec in specs:
         value = options.get(spec.name)
-        if spec.named and spec.kind == FRAME and isinstance(value, str):
-            numbers[spec.name] = int(text) if _WHOLE.fullmatch(text := numbered(value)) else value
-        elif spec.named and isinstance(value, str):
-            numbers[spec.name] = numbered(value)
-        elif spec.named and isinstance(value, list | tuple):
+        if spec.takes_names and spec.kind == FRAME and isinstance(value, str):
+            numbers[spec.name] = int(text) if _WHOLE.fullmatch(text := read_names(value)) else value
+        elif spec.takes_names and isinstance(value, str):
+            numbers[spec.name] = read_names(value)
+        elif spec.takes_names and isinstance(value, list | tuple):
             numbers[spec.name] = [number(x) if isinstance(x, str) else x for x in value]
     return numbers
 

@@ -45,7 +45,7 @@ LAMBDA_MATRIX = _model(
             "Frame in which its parameters are written; that of its antecedent by default.",
             "I",
             positional=True,
-            named=True,
+            takes_names=True,
         ),
     ),
 )
@@ -88,7 +88,7 @@ WORKSPACE = _function(
             o.LINK,
             help="Frame of the point; that of the tool by default.",
             metavar="J",
-            named=False,
+            takes_names=False,
         ),
         o.POINT,
         OptionSpec(

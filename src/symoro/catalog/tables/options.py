@@ -32,7 +32,7 @@ FROM = OptionSpec(
     "Frame in which the result is written; -1 is the world.",
     "I",
     positional=True,
-    named=True,
+    takes_names=True,
 )
 TO = OptionSpec(
     "to",
@@ -40,7 +40,7 @@ TO = OptionSpec(
     "Frame that is described; as many as --from.",
     "J",
     positional=True,
-    named=True,
+    takes_names=True,
 )
 LINK = OptionSpec(
     "link",
@@ -48,17 +48,17 @@ LINK = OptionSpec(
     "Frame whose velocity it gives; that of the tool by default.",
     "R",
     positional=True,
-    named=True,
+    takes_names=True,
 )
 PROJECTION = OptionSpec(
-    "projection", FRAME, "Frame of projection; the simplest by default.", "I", named=True
+    "projection", FRAME, "Frame of projection; the simplest by default.", "I", takes_names=True
 )
 INTERMEDIATE = OptionSpec(
     "intermediate",
     FRAME,
     "Frame at whose origin the velocity is taken; by default the simplest, of a part the link.",
     "J",
-    named=True,
+    takes_names=True,
 )
 FRAME0 = OptionSpec(
     "frame0", FLAG, "The usual matrix: velocity of the link's own origin, in frame 0."
