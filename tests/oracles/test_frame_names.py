@@ -39,7 +39,7 @@ def test_names_stand_for_numbers_in_every_option_of_a_frame(arm: Robot) -> None:
     by_name = symoro.jacobian(arm, "gripper", projection="base_link", intermediate="elbow")
     by_number = symoro.jacobian(arm, 5, projection=0, intermediate=3)
     assert by_name.code("c") == by_number.code("c")
-    pairs = symoro.transform(arm, ["base_link", 3], "roll,gripper_mount", verify=False)
+    pairs = symoro.transform(arm, "base_link,3", "roll,gripper_mount", verify=False)
     assert pairs.outputs == ("T0T4", "T3T5")
 
 
