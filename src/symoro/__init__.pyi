@@ -57,6 +57,7 @@ class CommonOptions(TypedDict, total=False):
     level: str
     assume: str
     outputs: Sequence[str] | str
+    order: Sequence[str] | str
     include: Sequence[str] | str
     substitute: Mapping[str, ExpressionLike] | None
     values: Values | None
@@ -105,8 +106,8 @@ def fast_transform(
 
 def lambda_matrix(
     robot: Robot,
-    link: int | None = None,
-    frame: int | None = None,
+    link: int | str | None = None,
+    frame: int | str | None = None,
     **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the 10x10 matrix ``LAM`` that writes inertial parameters in another frame.
@@ -130,10 +131,10 @@ def loop_geometry(
 
 def jacobian(
     robot: Robot,
-    link: int | None = None,
+    link: int | str | None = None,
     *,
-    projection: int | None = None,
-    intermediate: int | None = None,
+    projection: int | str | None = None,
+    intermediate: int | str | None = None,
     frame0: bool = False,
     total: bool = False,
     orientation: str | None = None,
@@ -153,10 +154,10 @@ def jacobian(
 
 def jacob0(
     robot: Robot,
-    link: int | None = None,
+    link: int | str | None = None,
     *,
-    projection: int | None = None,
-    intermediate: int | None = None,
+    projection: int | str | None = None,
+    intermediate: int | str | None = None,
     total: bool = False,
     orientation: str | None = None,
     actuated: bool = False,
@@ -175,10 +176,10 @@ def jacob0(
 
 def jacobian_det(
     robot: Robot,
-    link: int | None = None,
+    link: int | str | None = None,
     *,
-    projection: int | None = None,
-    intermediate: int | None = None,
+    projection: int | str | None = None,
+    intermediate: int | str | None = None,
     frame0: bool = False,
     rows: Numbers = (),
     cols: Numbers = (),
@@ -194,10 +195,10 @@ def jacobian_det(
 
 def jacobian_inverse(
     robot: Robot,
-    link: int | None = None,
+    link: int | str | None = None,
     *,
-    projection: int | None = None,
-    intermediate: int | None = None,
+    projection: int | str | None = None,
+    intermediate: int | str | None = None,
     frame0: bool = False,
     rows: Numbers = (),
     cols: Numbers = (),
@@ -344,9 +345,9 @@ def rolling(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
 
 def operational(
     robot: Robot,
-    link: int | None = None,
+    link: int | str | None = None,
     *,
-    projection: int | None = None,
+    projection: int | str | None = None,
     rows: Numbers = (),
     **options: Unpack[CommonOptions],
 ) -> Model:
@@ -358,9 +359,9 @@ def operational(
 
 def operational_control(
     robot: Robot,
-    link: int | None = None,
+    link: int | str | None = None,
     *,
-    projection: int | None = None,
+    projection: int | str | None = None,
     rows: Numbers = (),
     near: bool = False,
     **options: Unpack[CommonOptions],

@@ -130,7 +130,7 @@ def test_frames_may_be_one_number_or_several_of_any_kind() -> None:
     with pytest.raises(UsageError, match=r"from takes numbers, .*, not 1\.5"):
         symoro.transform(robot, 1.5, 3)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="link is a number, not '3'"):
-        symoro.jacobian(robot, "3")  # type: ignore[arg-type]
+        symoro.jacobian(robot, "3")
     assert symoro.jacobian(robot, np.int64(3), verify=False).notes  # type: ignore[arg-type]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import symoro
 from cli.commands import Command
+from two_arms import PINOCCHIO, write_two_arms
 
 
 def test_without_a_language_the_listing_is_printed_and_the_summary_goes_to_stderr(
@@ -215,3 +216,17 @@ def test_without_a_folder_the_main_file_alone_is_printed(command: Command) -> No
     assert included == ['"planar2r_dyn.h"', "<math.h>", "<stddef.h>"]
     assert "typedef struct" not in result.out
     assert "planar2r_dyn.c needs planar2r_dyn.h, planar2r_parameters.h: -o DIR" in result.err
+
+
+def test_an_order_of_joints_comes_from_the_command_line(command: Command, tmp_path: Path) -> None:
+    path = str(write_two_arms(tmp_path))
+    result = command("ccg", path, "--order", "pinocchio", "--json")
+    assert result.status == 0
+    data = json.loads(result.out)
+    assert [row["joint"] for row in data["joints"]] == [*PINOCCHIO]
+    assert data["options"] == "--order pinocchio"
+    by_names = command("ccg", path, "--order", ",".join(PINOCCHIO), "--json")
+    assert json.loads(by_names.out)["joints"] == data["joints"]
+    assert "--order lacks the joints waist, " in command("ccg", path, "--order", PINOCCHIO[1]).err
+    numbers = command("linearize", path, "--at", "t1=0", "--order", "file")
+    assert "--order is for the program; --at asks for numbers" in numbers.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -32,6 +33,7 @@ from symoro.pipeline.option_spec import (
 _TYPES = {FLAG: bool, FRAME: int, SECONDS: float, REAL: float, FILE: Path} | dict.fromkeys(
     LISTS, list[str]
 )
+_WHOLE = re.compile(r"-?\d+", re.ASCII)
 _COMPLETIONS = {"lang": language_names}
 _ROBOT_FILE = f"{' or '.join(f'a {each.suffix}' for each in FORMATS if each.reader)} file"
 _SUBJECTS = {
@@ -74,6 +76,8 @@ def _value(spec: OptionSpec, value: Any) -> Any:
     """The value of an option, from the words of the command."""
     if spec.kind == FLAG:
         return value != bool(spec.empty)
+    if spec.takes_names and spec.kind == FRAME and value is not None:
+        return int(value) if _WHOLE.fullmatch(value) else value
     if _is_switch(spec):
         return spec.words[-1] if value else spec.empty
     if spec.kind in (FRAMES, JOINTS, PLACES):
@@ -93,7 +97,8 @@ def _parameter(spec: OptionSpec) -> Parameter:
         more["autocompletion"] = _word_completion(spec.words)
     option = list_option(*names, **more) if several else typer.Option(*names, **more)
     default: Any = False if switch else [] if several else empty
-    kind: Any = bool if switch else _TYPES.get(spec.kind, str)
+    own: Any = str if spec.takes_names and not several else _TYPES.get(spec.kind, str)
+    kind: Any = bool if switch else own
     if spec.required:
         default = Parameter.empty
     elif default is None:

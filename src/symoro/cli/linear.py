@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from symoro.request import Request
     from symoro.robot import Robot
 
-_PROGRAM_ONLY = (o.LANG, o.NAMES, o.OUTPUTS, o.EXPANDED, o.BASE)
+_PROGRAM_ONLY = (o.LANG, o.NAMES, o.OUTPUTS, o.ORDER, o.EXPANDED, o.BASE)
 _MOST = 10_000  # frequencies
 
 

@@ -6,20 +6,22 @@ import fnmatch
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from symoro.errors import UsageError, short_list
-from symoro.passes import LEVELS
 from symoro.pipeline.cheapest import cheapest
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.in_base import plan_in_base, refuse_reactions, refuse_without_inertia
+from symoro.pipeline.joint_order import ordered_plan, sort_joints
 from symoro.pipeline.model import Model
 from symoro.pipeline.naming import request_suffix
-from symoro.pipeline.option_spec import validate_options
+from symoro.pipeline.option_spec import number_frames, validate_options
 from symoro.pipeline.options import Options
 from symoro.pipeline.plan import OutputKind
-from symoro.pipeline.tracing import trace
+from symoro.pipeline.tracing import trace_at
 from symoro.robot import Robot
 from symoro.robot.doubts import modelled_robot, warn_of
+from symoro.robot.frame_names import frame_number
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.expanded_size import refuse_endless_statements
 from symoro.verify.verify import verify
@@ -45,7 +47,10 @@ def build_model(
     options = options or Options()
     if options.base_parameters:
         refuse_without_inertia(kind)
-    options = replace(options, own=validate_options(kind.options, options.own))
+    own = options.own
+    if any(frame.name for frame in robot.frames):
+        own = number_frames(kind.options, own, partial(frame_number, robot))
+    options = replace(options, own=validate_options(kind.options, own))
     if options.timeout is not None and not (options.expanded or kind.symbolic):
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
     variant = options.apply_to(robot)
@@ -57,6 +62,8 @@ def build_model(
     doubts = warn_of(robot, variant, strict=options.strict)  # after what is refused at once
     if options.base_parameters:
         modelled, plan = plan_in_base(kind, modelled, own, numbers=bool(variant.folded))
+    if options.order:
+        plan = ordered_plan(plan, options.order)
     chosen = _choose_outputs(kind, plan.interface.outputs, options.outputs)
     tree_taken = options.equivalent_tree and robot.n_loops > 0
     sets = [text for name, text in variant.folded if name == "values"]
@@ -77,9 +84,14 @@ def build_model(
 
         kind = replace(kind, **plan.interface.expanded) if plan.interface.expanded else kind
         plan = expanded_plan(plan, program, options.timeout, progress)
-        program = trace(plan, function_name(kind, modelled, suffix), chosen)
-        program = LEVELS[options.level].run(program)
+        program = trace_at(options.level, plan, function_name(kind, modelled, suffix), chosen)
+    if options.verify and interface.order:
+        from symoro.verify.joint_order import require_places
+
+        names = [plan.robot.frame(j).name for j in interface.order]
+        require_places(program, plan.robot, names)
     certificate = verify(program, plan.check) if options.verify else None
+    joints = modelled.moving_joints if interface.joints is None else interface.joints
     remarks = plan.interface.notes
     if program.parameters and sets:
         remarks = (_symbols_note(sets, program.parameters), *remarks)
@@ -91,7 +103,7 @@ def build_model(
         options=replace(options, derivative=()),
         kinds=interface.outputs,
         states=interface.states,
-        joints=modelled.moving_joints if interface.joints is None else interface.joints,
+        joints=sort_joints(joints, interface.order) if interface.order else joints,
         program=program,
         plan=plan,
         certificate=certificate,

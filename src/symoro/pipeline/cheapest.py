@@ -13,7 +13,7 @@ from symoro.passes import LEVELS, PassRecorder, PassStep, call_cost
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import PAGE, Plan, Trace
 from symoro.pipeline.report import Report, make_report
-from symoro.pipeline.tracing import TraceCounter, trace
+from symoro.pipeline.tracing import TraceCounter, trace_at
 from symoro.robot import Robot
 
 _LARGE = 50_000  # operations beyond which factors are cheaper: on every long chain that was counted
@@ -95,7 +95,7 @@ def _candidate(
     nonzero: tuple[str, ...] = (),
 ) -> Candidate:
     recorder = PassRecorder()
-    program = LEVELS[level].run(trace(plan, name, outputs), recorder)
+    program = trace_at(level, plan, name, outputs, recorder)
     counted = LEVELS["O1"].run(program) if level == "O0" else program
     cost = call_cost(counted, two_part=level not in ONE_PART)
     return Candidate(plan, program, nonzero, cost, route, tuple(recorder.steps))

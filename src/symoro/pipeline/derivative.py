@@ -16,7 +16,7 @@ from symoro.pipeline.naming import derivative_suffix
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import OutputKind
 from symoro.pipeline.report import make_report
-from symoro.pipeline.tracing import trace
+from symoro.pipeline.tracing import trace_at
 from symoro.pipeline.undefined import derivative_undefined_where
 from symoro.verify.derivative_test import DerivativeTest
 from symoro.verify.verify import verify
@@ -133,7 +133,7 @@ def _smooth(model: Model, wrt: Sequence[str]) -> Model:
         )
     smooth = model.plan.formulation.smooth
     plan = model.plan.with_formulation(trace=smooth, smooth=None, route_notes=())
-    program = LEVELS["O2"].run(trace(plan, model.program.name, model.outputs))
+    program = trace_at("O2", plan, model.program.name, model.outputs)
     return replace(model, program=program, plan=plan, nonzero=())
 
 
@@ -143,7 +143,7 @@ def _forms(model: Model) -> dict[str, Model]:
     if model.plan.formulation.differentiated is not None:
         other = model.plan.formulation.differentiated
         plan = model.plan.with_formulation(trace=other, differentiated=None, route_notes=())
-        program = LEVELS[model.level].run(trace(plan, model.program.name, model.outputs))
+        program = trace_at(model.level, plan, model.program.name, model.outputs)
         forms["of the form for derivatives"] = replace(model, program=program, plan=plan)
     return forms
 

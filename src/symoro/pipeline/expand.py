@@ -13,6 +13,7 @@ from symoro.expressions import PI, Values, expression, symbol
 from symoro.ir.graph import Graph, Op
 from symoro.ir.program import Output, Program
 from symoro.models.let import LetFunction
+from symoro.pipeline.joint_order import without_output_order
 from symoro.pipeline.plan import Plan
 from symoro.pipeline.reading import rates
 from symoro.robot import Robot
@@ -214,9 +215,8 @@ def expanded_plan(
         }
 
     promised = {**plan.formulation.promised, **{(name, 0): name for name in names}}
-    return plan.with_interface(notes=notes).with_formulation(
-        trace=trace, elements=frozenset(names), promised=promised
-    )
+    plan = without_output_order(plan).with_interface(notes=notes)
+    return plan.with_formulation(trace=trace, elements=frozenset(names), promised=promised)
 
 
 def _unfinished_note(expansion: Expanded, seconds: float) -> str:

@@ -9,17 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symoro.ir.program import Program
-from symoro.passes import LEVELS, Operations, call_operations, program_parts
+from symoro.passes import Operations, call_operations, program_parts
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.files import Printable
 from symoro.pipeline.options import ONE_PART, READING, Options
 from symoro.pipeline.plan import OutputKind, Plan
 from symoro.pipeline.reading import reading_order
 from symoro.pipeline.report import Report
-from symoro.pipeline.tracing import trace
+from symoro.pipeline.tracing import trace_at
 from symoro.pipeline.undefined import undefined_note
 from symoro.request import written_options
 from symoro.robot import Robot
+from symoro.robot.joint_order import joint_table
 from symoro.verify.certificate import Certificate
 from symoro.version import __version__
 from symoro.wording import identifier
@@ -39,7 +40,7 @@ class Model(Printable):
         robot: the robot that was modelled: the options applied, decimals in Z made a rotation.
         kinds: the outputs that this model offers.
         states: the joint arrays that a call takes first.
-        joints: the joints that these arrays run over, in order.
+        joints: the joints that these arrays run over, in order; `joint_names` has their names.
         plan: what the program was traced from, and what it is compared with.
         certificate: what it was verified against; None if that was declined.
         report: the formulations that were compared, and the gain of each pass.
@@ -159,6 +160,11 @@ class Model(Printable):
     def outputs(self) -> tuple[str, ...]:
         """The names of the output arrays."""
         return tuple(output.name for output in self.program.outputs)
+
+    @property
+    def joint_names(self) -> tuple[str, ...]:
+        """The names of the joints that vectors run over, in order; empty for one without."""
+        return tuple(self.robot.frame(j).name for j in self.joints)
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -305,7 +311,7 @@ class Model(Printable):
         if page is None or self.derivatives:
             return self.program
         plan = self.plan.with_formulation(trace=page)
-        return LEVELS[READING].run(trace(plan, self.program.name, self.outputs))
+        return trace_at(READING, plan, self.program.name, self.outputs)
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
         """The result as plain data, for JSON; columns only where they have names."""
@@ -323,6 +329,7 @@ class Model(Printable):
             "parameters": list(self.program.parameters),
             "outputs": list(self.outputs),
             **({"columns": columns} if columns else {}),
+            **({"joints": joints} if (joints := joint_table(self.robot, self.joints)) else {}),
             "files": [str(path) for path in files],
             "assumptions": list(self.assumptions),
             "notes": list(self.notes),

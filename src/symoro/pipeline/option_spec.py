@@ -7,7 +7,7 @@ and the robots that have the option.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from keyword import iskeyword
 from numbers import Integral
@@ -37,6 +37,7 @@ _ANNOTATIONS = {
     FILE: "str | os.PathLike[str] | None",
 }
 
+_WHOLE = re.compile(r"-?\d{1,8}", re.ASCII)
 _RANGE = re.compile(r"(?P<first>-?\d{1,8})(\s*-\s*(?P<last>\d{1,8}))?", re.ASCII)
 
 
@@ -64,6 +65,7 @@ class OptionSpec:
         default: the value where it is not given; by default the empty one of its kind.
         command: the words on the command line, such as ``-o``; by default ``--name``. None for an
             option of Python alone.
+        takes_names: True for frames, which names stand for too: of joints, or of links.
         empty: the value when it is not given.
         keyword: the name in Python: ``from_`` for a reserved word.
     """
@@ -83,6 +85,7 @@ class OptionSpec:
     positional: bool = False
     default: Any = None
     command: tuple[str, ...] | None = ()
+    takes_names: bool = False
     empty: Any = field(init=False)
     keyword: str = field(init=False)
 
@@ -96,7 +99,35 @@ class OptionSpec:
     @property
     def annotation(self) -> str:
         """The type in Python."""
-        return self.python_type or _ANNOTATIONS[self.kind]
+        own = (
+            "int | str | None"
+            if self.takes_names and self.kind == FRAME
+            else _ANNOTATIONS[self.kind]
+        )
+        return self.python_type or own
+
+
+def number_frames(
+    specs: Sequence[OptionSpec], options: Mapping[str, Any], number: Callable[[str], int]
+) -> dict[str, Any]:
+    """Return options with the numbers of frames in the place of their names."""
+
+    def read_names(value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        parts = [part.strip() for part in value.split(",")]
+        return ",".join(p if _RANGE.fullmatch(p) else str(number(p)) for p in parts)
+
+    numbers = dict(options)
+    for spec in specs:
+        value = options.get(spec.name)
+        if spec.takes_names and spec.kind == FRAME and isinstance(value, str):
+            numbers[spec.name] = int(text) if _WHOLE.fullmatch(text := read_names(value)) else value
+        elif spec.takes_names and isinstance(value, str):
+            numbers[spec.name] = read_names(value)
+        elif spec.takes_names and isinstance(value, list | tuple):
+            numbers[spec.name] = [number(x) if isinstance(x, str) else x for x in value]
+    return numbers
 
 
 def validate_options(specs: Sequence[OptionSpec], options: Mapping[str, Any]) -> dict[str, Any]:

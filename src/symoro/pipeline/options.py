@@ -33,6 +33,8 @@ class Options:
             formulation, each value once, constants apart).
         assume: ``nonzero`` (a symbol that stands alone as a length or a mass is not zero: level O2
             may divide by it) or ``none``.
+        order: the order of the joints in vectors: one of the robot's file by its name, or the names
+            of all moving joints; empty for frame order.
         outputs: names or patterns (``GAM``, ``E*``) of the outputs wanted; empty for the default.
         equivalent_tree: take the equivalent tree of a closed robot.
         include: ``ia``, ``friction``, ``friction=LAWS`` or ``wrench=J``: general symbols where the
@@ -53,6 +55,7 @@ class Options:
 
     level: str = READING
     assume: str = ASSUME[0]
+    order: tuple[str, ...] = ()
     outputs: tuple[str, ...] = ()
     equivalent_tree: bool = False
     include: tuple[str, ...] = ()
@@ -126,6 +129,7 @@ class Options:
 
         options = {
             "assume": self.assume if self.assume != ASSUME[0] else None,
+            "order": self.order,
             "outputs": self.outputs,
             "tree": self.equivalent_tree,
             "floating-base": self.floating_base,

@@ -10,6 +10,7 @@ from symoro.expressions import ScalarOf
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument
+from symoro.robot.joint_axes import Axis
 from symoro.verify.check import Arrays, Check
 from symoro.wording import quantity
 
@@ -31,6 +32,7 @@ class OutputKind:
         default: True if it comes unasked.
         standard: True if base inertial parameters do not give it (reactions).
         up_to_constant: True if they change it by a constant (potential energy).
+        axes: the joints that its axes run over, first ones first; nothing for none.
     """
 
     name: str
@@ -38,6 +40,7 @@ class OutputKind:
     default: bool = True
     standard: bool = False
     up_to_constant: bool = False
+    axes: tuple[Axis, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -117,6 +120,7 @@ class Interface:
         relations: how the base parameters are grouped, for the headers of files.
         free: the joints whose inertia it divides by, beside that of a floating base; None for a
             model that divides by no inertia.
+        order: the moving joints in the order that arrays have; empty for frame order.
     """
 
     states: tuple[str, ...]
@@ -130,6 +134,7 @@ class Interface:
     expanded: Mapping[str, Any] = field(default_factory=dict)
     relations: tuple[str, ...] = ()
     free: tuple[int, ...] | None = None
+    order: tuple[int, ...] = ()
 
     @property
     def signature(self) -> str:

@@ -16,8 +16,10 @@ from symoro.ir.program import Program
 from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.ir.tracer import Tracer
 from symoro.models.let import plain
+from symoro.passes import LEVELS, Observer
 from symoro.passes.edge_count import EdgeCounter
 from symoro.pipeline.inputs import Inputs, inputs
+from symoro.pipeline.joint_order import arrange
 from symoro.pipeline.plan import Plan, Trace
 from symoro.robot import Robot
 
@@ -51,6 +53,14 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
         statements=tuple(tracer.statements),
         outputs=tuple(map(tracer.output, outputs, map(traced.__getitem__, outputs))),
     ).verify()
+
+
+def trace_at(
+    level: str, plan: Plan, name: str, outputs: Sequence[str], recorder: Observer | None = None
+) -> Program:
+    """Record a model as a program at a level, its arrays in the order of the plan."""
+    program = LEVELS[level].run(trace(plan, name, outputs), recorder)
+    return arrange(program, plan) if plan.interface.order else program
 
 
 def _own_names(robot: Robot) -> list[tuple[tuple[str, int], str]]:

@@ -18,9 +18,10 @@ from symoro.printers.spellings import (
     spell_kind,
     spell_suffix,
 )
-from symoro.printers.tables import robot_tables
+from symoro.printers.tables import robot_tables, table
 from symoro.request import Request
 from symoro.robot import Robot
+from symoro.robot.joint_order import joint_table
 
 _WIDTH = 90
 _JOINED = "\xa0"  # a space at which no line is broken
@@ -147,12 +148,12 @@ class Document:
 
     def header(self, file: str) -> list[str]:
         """The lines that come first in every file, without comment signs."""
-        count = self.operations
+        count, joints = self.operations, self._joint_lines()
         robot = "" if self.robot is None else plain_text(self.robot.name)
         request = Request(robot, plain_text(self.options), self.level)
         lines = [f"File {file}", request.title_line(plain_text(self.title)), ""]
         if self.robot is not None:
-            lines += [*robot_tables(self.robot), ""]
+            lines += [*robot_tables(self.robot), *joints, ""]
         lines += request.lines(self.version)
         lines += ["Number of operations : " + operation_text(count)]
         if count.online is not None and count.offline is not None:
@@ -171,6 +172,14 @@ class Document:
                 *(f"  {plain_text(relation)}" for relation in self.relations),
             ]
         return lines + self.column_lines()
+
+    def _joint_lines(self) -> list[str]:
+        """The joints in the order of the vectors, where they have names."""
+        if self.robot is None or not any(frame.name for frame in self.robot.frames):
+            return []
+        rows = joint_table(self.robot, self.joints)
+        cells = [[plain_text(str(each)) for each in row.values()] for row in rows]
+        return ["Joints in the order of vectors", *table([*rows[0]], cells)] if rows else []
 
     def column_lines(self) -> list[str]:
         """The names of the columns of outputs, on as many lines as they take."""
@@ -230,7 +239,9 @@ class Document:
         """The meaning of ``q``: the joints, in order."""
         if self.robot is None:
             return "positions of the joints"
-        if self.joints != self.robot.moving_joints:
+        if self.joints != (joints := self.robot.moving_joints):
+            if sorted(self.joints) == [*joints]:
+                return "positions of the joints that move, in the order of the table of joints"
             return f"positions of the active joints {', '.join(map(str, self.joints))}"
         cut = [str(k) for k, _ in self.robot.loops() if k in self.joints]
         last = f"; cut joints come last: {', '.join(cut)}" if cut else ""

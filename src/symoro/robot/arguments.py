@@ -22,7 +22,7 @@ class Argument:
 
     Attributes:
         elements: the entry at each place, from 0; only places whose entry is a symbol are inputs.
-        frames: the frame of each place, where places are joints.
+        frames: the frame of each place that belongs to a joint.
         meaning: description in words, where its name does not tell.
     """
 
@@ -47,7 +47,7 @@ def joint_array(
     for row, j in enumerate(joints):
         if chosen is None or j in chosen:
             elements[row,] = robot.variables[j] if name == "q" else getattr(robot.frame(j), name)
-            frames[row,] = j
+        frames[row,] = j
     return Argument(name, (len(joints),), elements, frames)
 
 
@@ -58,10 +58,12 @@ def vector_argument(
     labels: Sequence[str] = (),
     reserved_names: Collection[str] = (),
     meaning: str = "",
+    joints: Sequence[int] = (),
 ) -> Argument:
     """Return an array of fresh symbols, such as reference velocities; no user symbol is taken.
 
-    Elements have the array's name with a label, numbers from 1 by default.
+    Elements have the array's name with a label, numbers from 1 by default; the last ones belong
+    to ``joints``.
     """
     known = set(robot.taken_names) | set(reserved_names)
     elements: dict[ElementIndex, Expression] = {}
@@ -69,4 +71,7 @@ def vector_argument(
         own = fresh_name(f"{name}{label}", known)
         known.add(own)
         elements[k,] = symbol(own)
-    return Argument(name, (size,), elements, {}, meaning=meaning)
+    frames: dict[ElementIndex, int] = {
+        (k,): j for k, j in enumerate(joints, start=size - len(joints))
+    }
+    return Argument(name, (size,), elements, frames, meaning=meaning)

@@ -31,6 +31,7 @@ from symoro.robot import WRENCH as WRENCH_FIELDS
 from symoro.robot import Link, Robot
 from symoro.robot.base import NULL
 from symoro.robot.floating_base import unknown_acceleration
+from symoro.robot.joint_axes import ROWS
 from symoro.robot.link import FRICTION as COEFFICIENTS
 from symoro.verify.check import Arrays, Check
 
@@ -112,7 +113,8 @@ def _part_of_h(terms: tuple[str, ...]) -> dict[str, str]:
 
 
 def _output(terms: Sequence[str]) -> OutputKind:
-    return OutputKind("H", f"{' and '.join(_TITLES[term] for term in terms)} efforts, by joint")
+    words = " and ".join(_TITLES[term] for term in terms)
+    return OutputKind("H", f"{words} efforts, by joint", axes=(ROWS,))
 
 
 def _term(
@@ -157,7 +159,11 @@ _TITLES = {
 }
 _PUT_IN = {FRICTION: "friction", WRENCH: "wrench=J"}
 OUTPUTS = (
-    OutputKind("H", "Coriolis, centrifugal, gravity, friction and wrench efforts, by joint"),
+    OutputKind(
+        "H",
+        "Coriolis, centrifugal, gravity, friction and wrench efforts, by joint",
+        axes=(ROWS,),
+    ),
 )
 
 ENTRY = ModelDefinition(**vars(CCG), outputs=OUTPUTS, plan=plan)

@@ -30,6 +30,7 @@ from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
 from symoro.robot.floating_base import unknown_acceleration
+from symoro.robot.joint_axes import ROWS
 from symoro.verify.check import Arrays, Check
 
 FLOATING_NOTE = (
@@ -102,9 +103,13 @@ def base_note(robot: Robot) -> tuple[str, ...]:
 
 
 OUTPUTS = (
-    OutputKind("C", "matrix of Coriolis and centrifugal efforts C(q, QP), A' - 2C skew-symmetric"),
-    OutputKind("CV", "C times the given velocities v", False),
-    OutputKind("CTQP", "transpose of C times the velocities", False),
+    OutputKind(
+        "C",
+        "matrix of Coriolis and centrifugal efforts C(q, QP), A' - 2C skew-symmetric",
+        axes=(ROWS, ROWS),
+    ),
+    OutputKind("CV", "C times the given velocities v", False, axes=(ROWS,)),
+    OutputKind("CTQP", "transpose of C times the velocities", False, axes=(ROWS,)),
 )
 
 ENTRY = ModelDefinition(**vars(CORIOLIS), outputs=OUTPUTS, plan=plan)

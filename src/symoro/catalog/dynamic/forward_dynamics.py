@@ -31,6 +31,7 @@ from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
 from symoro.robot.efforts import effort
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
+from symoro.robot.joint_axes import JOINTS
 from symoro.verify.check import Arrays, Check, Pairs
 from symoro.verify.massless_joints import refuse_massless
 from symoro.verify.pivots import SINGULAR_INERTIA
@@ -184,7 +185,7 @@ def _notes(robot: Robot) -> tuple[str, ...]:
     return tuple(remarks)
 
 
-QDP = OutputKind("QDP", "acceleration of each joint that moves")
+QDP = OutputKind("QDP", "acceleration of each joint that moves", axes=(JOINTS,))
 OUTPUTS = (QDP, *BASE_OUTPUTS, *REACTIONS)
 
 ENTRY = ModelDefinition(**vars(DDM), outputs=OUTPUTS, plan=plan)

@@ -176,11 +176,11 @@ def _effort(robot: Robot, j: int) -> Expression:
 def _outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tuple[OutputKind, ...]:
     outputs = []
     if free:
-        outputs.append(
-            OutputKind("QDPF", f"accelerations of the free {noun_phrase('joint', free)}")
-        )
+        words = f"accelerations of the free {noun_phrase('joint', free)}"
+        outputs.append(OutputKind("QDPF", words, axes=(tuple(free),)))
     if driven:
-        outputs.append(OutputKind("GAMD", f"efforts of the driven {noun_phrase('joint', driven)}"))
+        words = f"efforts of the driven {noun_phrase('joint', driven)}"
+        outputs.append(OutputKind("GAMD", words, axes=(tuple(driven),)))
     return (*outputs, *(BASE_OUTPUTS if floats else ()))
 
 

@@ -26,6 +26,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import Robot
 from symoro.robot.floating_base import unknown_acceleration
+from symoro.robot.joint_axes import ROWS
 from symoro.verify.check import Arrays, Check
 
 
@@ -65,7 +66,11 @@ def _lean_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Arr
 
 
 OUTPUTS = (
-    OutputKind("A", "inertia matrix, rotor inertias included; rows and columns: joints that move"),
+    OutputKind(
+        "A",
+        "inertia matrix, rotor inertias included; rows and columns: joints that move",
+        axes=(ROWS, ROWS),
+    ),
 )
 
 ENTRY = ModelDefinition(**vars(INERTIA), outputs=OUTPUTS, plan=plan)

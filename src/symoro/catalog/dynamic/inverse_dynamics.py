@@ -26,6 +26,7 @@ from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.efforts import effort
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
+from symoro.robot.joint_axes import JOINTS
 from symoro.verify.check import Arrays, Check
 from symoro.verify.massless_joints import refuse_massless
 from symoro.wording import noun_phrase
@@ -136,7 +137,7 @@ def notes(robot: Robot) -> tuple[str, ...]:
     return (*remarks, *wheel_note(robot))
 
 
-EFFORTS = OutputKind("GAM", "torque or force of each joint that moves")
+EFFORTS = OutputKind("GAM", "torque or force of each joint that moves", axes=(JOINTS,))
 BASE_OUTPUTS = (
     OutputKind("VP0", "floating base: acceleration of O0 in frame 0, gravity included"),
     OutputKind("WP0", "floating base: angular acceleration in frame 0"),

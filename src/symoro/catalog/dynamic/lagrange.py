@@ -29,6 +29,7 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
+from symoro.robot.joint_axes import JOINTS, PAIRS
 from symoro.verify.check import Arrays, Check
 
 EXPANDED = {"name": "lagrange-expanded", "title": "Lagrange model, expanded", "extension": "Elag"}
@@ -111,10 +112,12 @@ def _notes(robot: Robot) -> tuple[str, ...]:
 
 
 OUTPUTS = (
-    OutputKind("A", "inertia matrix"),
-    OutputKind("B", "Coriolis: a column for each product QPj QPk, j < k, in order"),
-    OutputKind("C", "centrifugal: column j goes with the square of QPj"),
-    OutputKind("Q", "torque or force that gravity takes of each joint"),
+    OutputKind("A", "inertia matrix", axes=(JOINTS, JOINTS)),
+    OutputKind(
+        "B", "Coriolis: a column for each product QPj QPk, j < k, in order", axes=(JOINTS, PAIRS)
+    ),
+    OutputKind("C", "centrifugal: column j goes with the square of QPj", axes=(JOINTS, JOINTS)),
+    OutputKind("Q", "torque or force that gravity takes of each joint", axes=(JOINTS,)),
 )
 
 ENTRY = ModelDefinition(**vars(LAGRANGE), outputs=OUTPUTS, plan=plan)

@@ -36,6 +36,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.linearize import EffortDerivatives
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
+from symoro.robot.joint_axes import JOINTS, STATES
 from symoro.robot.link import DRIVE, LAW, WRENCH, Link
 from symoro.verify.check import Arrays, Check
 from symoro.verify.massless_joints import refuse_massless
@@ -81,13 +82,18 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             arrays=arrays,
         )
 
+    outputs = tuple(
+        replace(kind, axes=(*kind.axes, motors)) if kind.name in ("B", "D") else kind
+        for kind in OUTPUTS
+        if motors or kind.name not in ("B", "D")
+    )
     return Plan(
         robot,
         Formulation(trace=trace, elements=frozenset({"GAM"})),
         check(robot),
         Interface(
             states=states,
-            outputs=OUTPUTS if motors else tuple(o for o in OUTPUTS if o.name not in ("B", "D")),
+            outputs=outputs,
             notes=_notes(robot, moving),
             undefined_where=SINGULAR_INERTIA,
             arguments=arrays,
@@ -265,11 +271,15 @@ def _notes(robot: Robot, moving: bool) -> tuple[str, ...]:
 
 
 OUTPUTS = (
-    OutputKind("A", "state matrix: rates of positions and velocities from both"),
-    OutputKind("B", "input matrix: the same rates from the efforts of motors"),
-    OutputKind("C", "output matrix: positions from the state"),
-    OutputKind("D", "direct matrix from efforts to positions, zero"),
-    OutputKind("GAM", "efforts of all joints at the posture, or along the motion", False),
+    OutputKind(
+        "A", "state matrix: rates of positions and velocities from both", axes=(STATES, STATES)
+    ),
+    OutputKind("B", "input matrix: the same rates from the efforts of motors", axes=(STATES,)),
+    OutputKind("C", "output matrix: positions from the state", axes=(JOINTS, STATES)),
+    OutputKind("D", "direct matrix from efforts to positions, zero", axes=(JOINTS,)),
+    OutputKind(
+        "GAM", "efforts of all joints at the posture, or along the motion", False, axes=(JOINTS,)
+    ),
 )
 
 ENTRY = ModelDefinition(**vars(LINEARIZE), outputs=OUTPUTS, plan=plan)

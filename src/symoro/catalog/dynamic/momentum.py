@@ -21,6 +21,7 @@ from symoro.references.tree_dynamics import TreeDynamics
 from symoro.references.weight import weight_efforts
 from symoro.robot import Robot
 from symoro.robot.floating_base import unknown_acceleration
+from symoro.robot.joint_axes import ROWS
 from symoro.verify.check import Arrays, Check
 
 
@@ -64,10 +65,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 RATE_NOTE = "dP/dt = efforts - friction - efforts of external wrenches - BETA"
 
 OUTPUTS = (
-    OutputKind("P", "generalised momentum A QP, rotor inertias included"),
-    OutputKind("BETA", "Q - CTQP: what the rate of P lacks to the efforts of the joints"),
-    OutputKind("CTQP", "transpose of the Coriolis matrix times the velocities", False),
-    OutputKind("Q", "efforts of gravity", False),
+    OutputKind("P", "generalised momentum A QP, rotor inertias included", axes=(ROWS,)),
+    OutputKind(
+        "BETA", "Q - CTQP: what the rate of P lacks to the efforts of the joints", axes=(ROWS,)
+    ),
+    OutputKind(
+        "CTQP", "transpose of the Coriolis matrix times the velocities", False, axes=(ROWS,)
+    ),
+    OutputKind("Q", "efforts of gravity", False, axes=(ROWS,)),
 )
 
 ENTRY = ModelDefinition(**vars(MOMENTUM), outputs=OUTPUTS, plan=plan)

@@ -31,6 +31,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics, bias
 from symoro.robot import Robot
 from symoro.robot.base import NULL
+from symoro.robot.joint_axes import JOINTS
 from symoro.verify.check import Arrays, Check
 from symoro.verify.massless_joints import refuse_massless
 from symoro.verify.pivots import SINGULAR_INERTIA
@@ -118,10 +119,20 @@ OUTPUTS = (
     OutputKind("LAMBDA", "inertia matrix of the task: F = LAMBDA xdd + MU + P"),
     OutputKind("MU", "Coriolis and centrifugal terms, those of a moving base included"),
     OutputKind("P", "gravity terms"),
-    OutputKind("JT", "Jacobian matrix of the task, a column for each joint that moves", False),
+    OutputKind(
+        "JT",
+        "Jacobian matrix of the task, a column for each joint that moves",
+        False,
+        axes=(None, JOINTS),
+    ),
     OutputKind("JPQP", "Jdot qdot: acceleration of the task without joint accelerations", False),
-    OutputKind("JBAR", "dynamically consistent inverse of JT", False),
-    OutputKind("NT", "projector of joint torques that do not accelerate the task", False),
+    OutputKind("JBAR", "dynamically consistent inverse of JT", False, axes=(JOINTS,)),
+    OutputKind(
+        "NT",
+        "projector of joint torques that do not accelerate the task",
+        False,
+        axes=(JOINTS, JOINTS),
+    ),
 )
 
 ENTRY = ModelDefinition(**vars(OPERATIONAL), outputs=OUTPUTS, plan=plan)

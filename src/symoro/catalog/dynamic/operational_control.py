@@ -35,6 +35,7 @@ from symoro.pipeline.tracing import trace as traced
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument, joint_array, vector_argument
+from symoro.robot.joint_axes import JOINTS
 from symoro.robot.rotation import rotation_note
 from symoro.verify.check import Arrays, Check
 
@@ -62,7 +63,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         )
     wanted = vector_argument(robot, WANTED, len(task.rows), meaning="wanted acceleration")
     meaning = "joint accelerations to be near to"
-    near = vector_argument(robot, NEAR, n, meaning=meaning) if options["near"] else None
+    own = robot.moving_joints
+    near = vector_argument(robot, NEAR, n, meaning=meaning, joints=own) if options["near"] else None
     still = still_robot(robot)
 
     def by(route: Route) -> Trace:
@@ -168,8 +170,8 @@ def _choice(task: Task, n: int, near: Argument | None) -> tuple[str, ...]:
 
 
 OUTPUTS = (
-    OutputKind("GAM", "torque or force of each joint that moves"),
-    OutputKind("QDP", "joint acceleration that it gives", False),
+    OutputKind("GAM", "torque or force of each joint that moves", axes=(JOINTS,)),
+    OutputKind("QDP", "joint acceleration that it gives", False, axes=(JOINTS,)),
 )
 
 ENTRY = ModelDefinition(**vars(OPERATIONAL_CONTROL), outputs=OUTPUTS, plan=plan)

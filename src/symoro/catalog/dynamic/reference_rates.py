@@ -47,7 +47,8 @@ def velocity_argument(robot: Robot, name: str) -> Argument:
     labels = (*(_BASE if _floats(robot) else ()), *map(str, robot.moving_joints))
     base = "of the base V, W in frame 0, then " if _floats(robot) else ""
     meaning = f"velocities that C multiplies: {base}of the joints that move"
-    return vector_argument(robot, name, len(labels), labels, meaning=meaning)
+    joints = robot.moving_joints
+    return vector_argument(robot, name, len(labels), labels, meaning=meaning, joints=joints)
 
 
 def along(robot: Robot, v: Argument) -> Robot:
@@ -66,13 +67,15 @@ def references(robot: Robot) -> tuple[Robot, tuple[Argument, ...]]:
     """
     taken_names: set[str] = set()
 
-    def fresh(name: str, labels: Sequence[str]) -> Argument:
-        argument = vector_argument(robot, name, len(labels), labels, taken_names, _MEANINGS[name])
+    def fresh(name: str, labels: Sequence[str], joints: Sequence[int] = ()) -> Argument:
+        argument = vector_argument(
+            robot, name, len(labels), labels, taken_names, _MEANINGS[name], joints
+        )
         taken_names.update(each.name for each in argument.symbols)
         return argument
 
-    joints = [str(j) for j in robot.moving_joints]
-    arrays = {tag: fresh(f"{tag}r", joints) for tag in ("QP", "QDP")}
+    joints = robot.moving_joints
+    arrays = {tag: fresh(f"{tag}r", [*map(str, joints)], joints) for tag in ("QP", "QDP")}
     base: dict[str, Argument] = {}
     if _floats(robot):
         base = {tag: fresh(f"{tag}r", ("1", "2", "3")) for tag in ("V0", "W0", "VP0", "WP0")}

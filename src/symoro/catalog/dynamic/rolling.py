@@ -195,12 +195,14 @@ def _outputs(chosen: Selection) -> tuple[OutputKind, ...]:
         return ", ".join(map(str, which))
 
     rows = ", ".join(f"{DIRECTIONS[row]} {j}" for j, row in chosen.rows)
-    passive = joints(chosen.passive)
+    passive, own = joints(chosen.passive), (chosen.passive,)
     return (
-        OutputKind("GAM", f"torques of the motors, joints {joints(chosen.active)}"),
+        OutputKind(
+            "GAM", f"torques of the motors, joints {joints(chosen.active)}", axes=(chosen.active,)
+        ),
         OutputKind("LAMBDA", f"forces of the ground on the wheels: {rows}"),
-        OutputKind("QPp", f"velocities of the passive joints {passive}", False),
-        OutputKind("QDPp", f"accelerations of the passive joints {passive}", False),
+        OutputKind("QPp", f"velocities of the passive joints {passive}", False, axes=own),
+        OutputKind("QDPp", f"accelerations of the passive joints {passive}", False, axes=own),
     )
 
 

@@ -23,6 +23,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.poses import poses
 from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
+from symoro.robot.joint_axes import JOINTS
 from symoro.verify.check import Arrays, Check, Pairs
 
 _FLOATS = FloatArithmetic()
@@ -62,6 +63,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     listed = "; ".join(f"mode {k + 1}: {labels[k]}" for k in chosen)
     joints = ", ".join(str(robot.variables[j]) for j in robot.moving_joints)
+    axes = (JOINTS,) if options["mode"] is not None else (None, JOINTS)
     return Plan(
         robot,
         Formulation(trace=trace),
@@ -74,7 +76,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         ),
         Interface(
             states=("q",),
-            outputs=(OutputKind("Q", f"{joints} in each assembly mode ({listed})"),),
+            outputs=(OutputKind("Q", f"{joints} in each assembly mode ({listed})", axes=axes),),
             notes=_notes(robot, loops, labels),
             undefined_where="a loop cannot be closed in that assembly mode, or is at a dead point",
             joints=active,

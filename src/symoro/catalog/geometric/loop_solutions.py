@@ -160,11 +160,12 @@ class LoopGeometry:
 
     def _by_formula(self, values: Mapping[str, float]) -> LoopSolutions:
         model = self.model
-        names = [self.robot.variables[j].name for j in self.active]
+        names = [self.robot.variables[j].name for j in model.joints]
         parameters = {name: values[name] for name in model.program.parameters}
         rows = model.compile()([values[name] for name in names], parameters=parameters)
         assert isinstance(rows, np.ndarray)
-        rows = np.atleast_2d(rows)
+        order = model.plan.interface.order or self.robot.moving_joints
+        rows = np.atleast_2d(rows)[:, [order.index(j) for j in self.robot.moving_joints]]
         real: npt.NDArray[np.bool_] = np.all(np.isfinite(rows), axis=1)
         labels = self.labels
         if self.options.own.get("mode") is not None:

@@ -64,3 +64,8 @@ def row_names(robot: Robot, chosen: Selection | None) -> tuple[str, ...]:
         return rows(robot)
     base = BASE_ROWS if robot.base.motion is BaseMotion.FLOATING else ()
     return (*base, *map(str, chosen.active))
+
+
+def row_joints(names: Sequence[str]) -> tuple[int, ...]:
+    """The joints of these rows, 0 for those of the base."""
+    return tuple(0 if name in BASE_ROWS else int(name) for name in names)

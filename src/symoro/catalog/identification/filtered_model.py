@@ -12,7 +12,12 @@ from symoro.algebra.vectors import Array
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
 from symoro.catalog.frames import PASSIVE_NOTE
-from symoro.catalog.identification.closed_rows import row_names, tree_joints, tree_rates_reference
+from symoro.catalog.identification.closed_rows import (
+    row_joints,
+    row_names,
+    tree_joints,
+    tree_rates_reference,
+)
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS, constraint_reference
@@ -162,9 +167,10 @@ def _outputs(names: tuple[str, ...]) -> tuple[OutputKind, ...]:
     joints = [row for row in names if row not in BASE_ROWS]
     base = "force and moment on the base, then " if len(joints) < len(names) else ""
     listed = f"rows: {base}joints {', '.join(joints)}"
+    axes = (row_joints(names),)
     return (
-        OutputKind("DEP", f"torques or forces = d/dt (DEP K) + DLQ K; {listed}"),
-        OutputKind("DLQ", "K are the parameters that the columns stand for"),
+        OutputKind("DEP", f"torques or forces = d/dt (DEP K) + DLQ K; {listed}", axes=axes),
+        OutputKind("DLQ", "K are the parameters that the columns stand for", axes=axes),
     )
 
 

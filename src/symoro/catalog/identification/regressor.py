@@ -12,7 +12,12 @@ from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
 from symoro.catalog.dynamic.reference_rates import references, refuse_moving_base
 from symoro.catalog.dynamic.trees import refuse_closed
-from symoro.catalog.identification.closed_rows import row_names, tree_rates, tree_rates_reference
+from symoro.catalog.identification.closed_rows import (
+    row_joints,
+    row_names,
+    tree_rates,
+    tree_rates_reference,
+)
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
@@ -92,7 +97,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         ),
         Interface(
             states=("q", "QP", "QDP"),
-            outputs=(OutputKind("DG", _meaning(names)),),
+            outputs=(OutputKind("DG", _meaning(names), axes=(row_joints(names),)),),
             notes=_notes(robot, every, columns),
             undefined_where=SINGULAR_LOOPS,
             columns={"DG": labels},
@@ -134,7 +139,7 @@ def _reference_plan(robot: Robot) -> Plan:
         ),
         Interface(
             states=("q", "QP", "QPr", "QDPr"),
-            outputs=(OutputKind("DG", _meaning(names)),),
+            outputs=(OutputKind("DG", _meaning(names), axes=(row_joints(names),)),),
             notes=(_REFERENCE_NOTE, *_notes(robot, every, columns, _FLOATING_REFERENCE)),
             arguments=(*own, *arrays),
             columns={"DG": labels},

@@ -112,7 +112,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     interface = closed_interface(robot, driven)
     where = (_SINGULAR.get(kind), interface.get("undefined_where"))
     names = ", ".join(("Px", "Py", "Pz", *representation(kind).components))
-    listed = ", ".join(map(str, joints))
+    listed, axes = ", ".join(map(str, joints)), (None, joints)
     return Plan(
         robot,
         Formulation(trace=trace),
@@ -121,8 +121,10 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             states=("q",),
             outputs=(
                 OutputKind("X", f"{names} of frame {r} in frame 0"),
-                OutputKind("JX", f"rates of X; its columns are joints {listed}"),
-                OutputKind("J", f"0J{r}: velocity and angular velocity in frame 0", False),
+                OutputKind("JX", f"rates of X; its columns are joints {listed}", axes=axes),
+                OutputKind(
+                    "J", f"0J{r}: velocity and angular velocity in frame 0", False, axes=axes
+                ),
             ),
             **interface | {"undefined_where": ", or ".join(filter(None, where))},
         ),

@@ -45,6 +45,7 @@ class Part:
         zero: rows that were asked for and are zero in every posture.
         position: nobody asked for a part, and every joint moves the position in a way of its own.
         shape: of the whole matrix.
+        joints: those of the columns that are left.
     """
 
     jacobian: Plan
@@ -55,6 +56,7 @@ class Part:
     zero: tuple[int, ...]
     position: bool
     shape: tuple[int, int]
+    joints: tuple[int, ...]
 
     def __repr__(self) -> str:
         return f"<Part of the Jacobian matrix of {self.jacobian.robot.name}: {self.note}>"
@@ -96,6 +98,7 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
         chain = JACOBIAN_ENTRY.plan(robot, {**own, "actuated": False, "mode": None})
         rates = Rates(driven, robot.joints_to(frames.r))
         whole = program_to_sympy(trace(chain, "jacobian", ["J"]))["J"] * rates.matrix()
+    joints = robot.joints_to(frames.r) if driven is None else driven.active
     rows = _places("rows", options["rows"], whole.rows)
     columns = _places("cols", options["cols"], whole.cols)
     chosen = whole.extract([i - 1 for i in rows], [j - 1 for j in columns])
@@ -121,6 +124,7 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
         zero=tuple(i for i in rows if i not in kept),
         position=position,
         shape=whole.shape,
+        joints=tuple(joints[j - 1] for j in columns),
     )
 
 
@@ -192,7 +196,13 @@ def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         part,
         trace,
         expected_value,
-        (OutputKind("JINV", f"inverse of {part.note}: joint velocities from velocities"),),
+        (
+            OutputKind(
+                "JINV",
+                f"inverse of {part.note}: joint velocities from velocities",
+                axes=(part.joints,),
+            ),
+        ),
         "elimination of the reference Jacobian",
         "this Jacobian matrix is singular",
     )

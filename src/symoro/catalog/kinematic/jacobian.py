@@ -49,15 +49,15 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             J = J @ driven.reference_slopes(values, robot.joints_to(r), arithmetic, dtype)
         return {"J": J, "L": L, "JT": L @ J}
 
-    listed = ", ".join(map(str, joints))
+    listed, axes = ", ".join(map(str, joints)), (None, joints)
     interface = closed_interface(robot, driven)
     placed = rotation_note(robot) if WORLD in (i, j) else ()
     outputs = (
-        OutputKind("J", f"{i}J{r},{j}, 6 rows; its columns are joints {listed}"),
+        OutputKind("J", f"{i}J{r},{j}, 6 rows; its columns are joints {listed}", axes=axes),
         OutputKind(
             "L", f"6x6: {i}J{r} = L J is the velocity at the origin of frame {r}", not usual
         ),
-        OutputKind("JT", f"the product {i}J{r} = L J", options["total"]),
+        OutputKind("JT", f"the product {i}J{r} = L J", options["total"], axes=axes),
     )
     return Plan(
         robot,

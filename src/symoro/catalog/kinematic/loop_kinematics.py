@@ -153,14 +153,18 @@ def _outputs(chosen: Selection) -> tuple[OutputKind, ...]:
         noun_phrase("cut joint", chosen.cut),
     )
     return (
-        OutputKind("Wa", f"Wa qda + Wp qdp = 0; columns: {active}"),
-        OutputKind("Wp", f"columns: {passive}"),
-        OutputKind("Wac", "Wac qda + Wpc qdp + Wc qdc = 0; columns: active joints"),
-        OutputKind("Wpc", "columns: passive joints"),
-        OutputKind("Wc", f"columns: {cut}"),
+        OutputKind("Wa", f"Wa qda + Wp qdp = 0; columns: {active}", axes=(None, chosen.active)),
+        OutputKind("Wp", f"columns: {passive}", axes=(None, chosen.passive)),
+        OutputKind(
+            "Wac",
+            "Wac qda + Wpc qdp + Wc qdc = 0; columns: active joints",
+            axes=(None, chosen.active),
+        ),
+        OutputKind("Wpc", "columns: passive joints", axes=(None, chosen.passive)),
+        OutputKind("Wc", f"columns: {cut}", axes=(None, chosen.cut)),
         OutputKind("Psi", "Wa qdda + Wp qddp + Psi = 0"),
         OutputKind("Phi", "Wac qdda + Wpc qddp + Wc qddc + Phi = 0"),
-        OutputKind("W", "qdp = W qda, W = -Wp^-1 Wa"),
+        OutputKind("W", "qdp = W qda, W = -Wp^-1 Wa", axes=(chosen.passive, chosen.active)),
     )
 
 

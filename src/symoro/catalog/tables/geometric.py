@@ -45,6 +45,7 @@ LAMBDA_MATRIX = _model(
             "Frame in which its parameters are written; that of its antecedent by default.",
             "I",
             positional=True,
+            takes_names=True,
         ),
     ),
 )
@@ -83,7 +84,12 @@ WORKSPACE = _function(
     documentation="plots.md",
     options=(
         o.command_option("plot", FILE, "The picture to write: .png, .svg or .pdf.", "FILE"),
-        replace(o.LINK, help="Frame of the point; that of the tool by default.", metavar="J"),
+        replace(
+            o.LINK,
+            help="Frame of the point; that of the tool by default.",
+            metavar="J",
+            takes_names=False,
+        ),
         o.POINT,
         OptionSpec(
             "samples",

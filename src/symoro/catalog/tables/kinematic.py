@@ -79,7 +79,7 @@ SINGULARITIES = _function(
     details="""Each is on the boundary of the workspace or inside; lengths that are symbols are
     drawn at random for that. --at needs numbers: the robot's only value set by default.""",
     options=(
-        replace(o.LINK, help="The link; that of the tool by default."),
+        replace(o.LINK, help="The link; that of the tool by default.", takes_names=False),
         o.ROWS,
         replace(o.AT, in_python=False),
         *o.NUMBERS,

@@ -27,22 +27,38 @@ command_option = partial(OptionSpec, in_python=False)
 # of models
 
 FROM = OptionSpec(
-    "from", FRAMES, "Frame in which the result is written; -1 is the world.", "I", positional=True
+    "from",
+    FRAMES,
+    "Frame in which the result is written; -1 is the world.",
+    "I",
+    positional=True,
+    takes_names=True,
 )
-TO = OptionSpec("to", FRAMES, "Frame that is described; as many as --from.", "J", positional=True)
+TO = OptionSpec(
+    "to",
+    FRAMES,
+    "Frame that is described; as many as --from.",
+    "J",
+    positional=True,
+    takes_names=True,
+)
 LINK = OptionSpec(
     "link",
     FRAME,
     "Frame whose velocity it gives; that of the tool by default.",
     "R",
     positional=True,
+    takes_names=True,
 )
-PROJECTION = OptionSpec("projection", FRAME, "Frame of projection; the simplest by default.", "I")
+PROJECTION = OptionSpec(
+    "projection", FRAME, "Frame of projection; the simplest by default.", "I", takes_names=True
+)
 INTERMEDIATE = OptionSpec(
     "intermediate",
     FRAME,
     "Frame at whose origin the velocity is taken; by default the simplest, of a part the link.",
     "J",
+    takes_names=True,
 )
 FRAME0 = OptionSpec(
     "frame0", FLAG, "The usual matrix: velocity of the link's own origin, in frame 0."
@@ -97,6 +113,12 @@ LEVEL = OptionSpec(
     python_type="str",
 )
 OUTPUTS = OptionSpec("outputs", WORDS, "Outputs wanted, such as 'GAM,E*'.", "NAMES")
+ORDER = OptionSpec(
+    "order",
+    WORDS,
+    "Order of the joints in vectors: file or pinocchio (of a URDF), or all their names.",
+    "ORDER|NAMES",
+)
 INCLUDE = OptionSpec(
     "with",
     WORDS,
@@ -159,6 +181,7 @@ COMMON = (
         default=ASSUME[0],
     ),
     OUTPUTS,
+    ORDER,
     INCLUDE,
     SUBSTITUTE,
     *NUMBERS,

@@ -1,0 +1,32 @@
+"""The axes of arrays that run over joints: what each index stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+JOINTS, ROWS, PAIRS, STATES = "joints", "rows", "pairs", "states"
+"""Over the moving joints; a floating base before them; pairs of them; positions, then rates."""
+
+Axis = str | tuple[int, ...] | None
+"""One of these words; some joints by number, 0 for the base; or an axis without joints."""
+
+Index = tuple[int, frozenset[int]]
+"""The part of an axis that an index belongs to, and the joints that it stands for."""
+
+_BASE = (0,) * 6
+
+
+def axis_joints(axis: str | tuple[int, ...], joints: Sequence[int], *, floats: bool) -> list[int]:
+    """Return the joints that an axis runs over: its own, else all, behind a base that floats."""
+    if isinstance(axis, tuple):
+        return [*axis]
+    return [*(_BASE if axis == ROWS and floats else ()), *joints]
+
+
+def axis_indices(axis: str | tuple[int, ...], own: Sequence[int]) -> list[Index]:
+    """Return what the indices of an axis stand for, from its joints in their order."""
+    if axis == PAIRS:
+        return [(1, frozenset(pair)) for pair in combinations(own, 2)]
+    indices = [(1, frozenset((j,))) if j else (0, frozenset((-k,))) for k, j in enumerate(own)]
+    return [*indices, *((2, each) for _, each in indices)] if axis == STATES else indices
