@@ -158,11 +158,12 @@ DH_CSV = RobotFormat(
 )
 MJCF = RobotFormat(
     name="mjcf",
-    suffixes=(".xml",),
+    suffixes=(".xml", ".mjcf"),
     title="bodies and joints of MuJoCo, in numbers",
-    reader=None,
-    writer="symoro.formats.mjcf.writer:write",
+    reader="symoro.formats.mjcf:read",
+    writer="symoro.formats.mjcf:write",
     cannot_say="symbols, loops cut at prismatic joints, friction other than `FV` and `FS`",
+    options=URDF.options,
     numeric=True,
     warns=True,
 )

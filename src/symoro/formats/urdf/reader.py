@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from symoro.errors import UsageError, near_names, short_list
 from symoro.expressions import ZERO, expression
+from symoro.formats.fixed_links import kept_links
 from symoro.formats.source import Source
 from symoro.formats.urdf.elements import (
     Angles,
@@ -88,7 +89,9 @@ class _Reader:
         """The robot; what is doubtful goes to a list."""
         root, floating = self._floating_root()
         ordered = list(self._below(root))
-        tools = self._tools(root, ordered, keep_fixed)
+        tools = kept_links(
+            root, [(each.parent, each.child, each.kind == "fixed") for each in ordered], keep_fixed
+        )
         bodies: list[Body] = [self._body(root, Pose())]
         places = {root: ROOT}
         joints: list[Joint] = []
@@ -199,33 +202,6 @@ class _Reader:
                     "revolute joints"
                 )
         return (floating[0].child, True) if floating else (self.root, False)
-
-    def _tools(
-        self, root: str, ordered: Sequence[JointElement], keep: bool | Iterable[str] | None
-    ) -> set[str]:
-        """The links on fixed joints that stay frames of the tables."""
-        fixed = {joint.child: joint for joint in ordered if joint.kind == "fixed"}
-        if keep is not None:
-            if isinstance(keep, bool):
-                return set(fixed) if keep else set()
-            wanted = [keep] if isinstance(keep, str) else list(keep)
-            for name in wanted:
-                if name not in fixed:
-                    hint = near_names(name, fixed)
-                    raise UsageError(f"keep_fixed: {name} is no link on a fixed joint; {hint}")
-            return set(wanted)
-        carrier, depth = {root: root}, {root: 0}
-        for joint in ordered:
-            on = joint.kind == "fixed"
-            carrier[joint.child] = carrier[joint.parent] if on else joint.child
-            depth[joint.child] = depth[joint.parent] + 1 if on else 0
-        busy = {carrier[joint.parent] for joint in ordered if joint.kind != "fixed"} | {root}
-        ends: dict[str, str] = {}
-        for name in fixed:
-            end = carrier[name]
-            if end not in busy and depth[name] >= depth[ends.get(end, end)]:
-                ends[end] = name
-        return set(ends.values())
 
     # Parts
 

@@ -1,0 +1,164 @@
+"""Equalities of a compiled model: joints that follow others, and loops closed by a point.
+
+A point that two bodies share is a ball joint. If all axes around the loop are parallel, but for
+slides at right angles to them, the loop is plane and a turn about that direction closes it; else a
+ball is three turns with massless links, the last of which is cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from symoro.formats.mjcf.compiler import CompiledModel
+from symoro.formats.mjcf.numbers import entry, vector
+from symoro.robot import JointType
+from symoro.robot.assembly import ROOT, Body, Joint
+from symoro.robot.assembly.space import Pose, Vector, cross, difference, dot, norm, transpose
+
+_MET = 1e-6  # m: MuJoCo takes the anchor of the second body from the posture, in doubles
+_PARALLEL = 1e-9  # the sine of an angle that rounding explains
+
+
+class Equalities:
+    """The bodies and joints of a tree, to which equalities add.
+
+    Attributes:
+        bodies: those of the assembly.
+        joints: those of the assembly.
+        cuts: the joints that close loops.
+        faults: the equalities that are not modelled, with the reason.
+    """
+
+    def __init__(
+        self, compiled: CompiledModel, bodies: list[Body], joints: list[Joint], floating: bool
+    ) -> None:
+        self.compiled, self.floating = compiled, floating
+        self.bodies, self.joints = bodies, joints
+        self.cuts: list[Joint] = []
+        self.faults: list[tuple[int, str]] = []
+
+    def add(self, body_places: dict[int, int], joint_places: dict[int, int]) -> None:
+        """Add all equalities, given the places of bodies and joints of the model."""
+        model, kinds = self.compiled.model, self.compiled.mujoco.mjtEq
+        for equality in range(model.neq):
+            kind = int(model.eq_type[equality])
+            ends = int(model.eq_obj1id[equality]), int(model.eq_obj2id[equality])
+            if not model.eq_active0[equality]:
+                fault = "it is not active"
+            elif kind == kinds.mjEQ_JOINT:
+                fault = self._follow(equality, ends, joint_places)
+            elif kind == kinds.mjEQ_CONNECT:
+                fault = self._connect(equality, ends, body_places)
+            elif kind == kinds.mjEQ_WELD:
+                fault = "weld two bodies by making one the child of the other, without a joint"
+            else:
+                fault = "there are no such constraints in symoro"
+            if fault:
+                name = kinds(kind).name.removeprefix("mjEQ_").lower()
+                own = self.compiled.model.eq(equality).name
+                self.faults.append(
+                    (equality, f"<{name}>{f' {own}' if own else ''} is not modelled: {fault}")
+                )
+
+    def _follow(self, equality: int, ends: tuple[int, int], places: dict[int, int]) -> str:
+        """Make a joint follow another one: q1 - p1 = a0 + a1 (q2 - p2), p the initial posture."""
+        joint, leader = (places.get(end) for end in ends)
+        a0, a1, *rest = (entry(value) for value in self.compiled.model.eq_data[equality][:5])
+        if joint is None or leader is None:
+            return "it is not between two joints of the robot"
+        if any(each.number for each in rest):
+            return "a joint follows another one by a straight line only"
+        if self.joints[leader].mimic is not None or any(
+            each.mimic is not None and each.mimic[0] == joint for each in self.joints
+        ):
+            return "a joint that follows another one cannot lead a third one"
+        if self.joints[joint].mimic is not None:
+            return f"{self.joints[joint].name} follows another joint already"
+        p1, p2 = (entry(self.joints[place].position) for place in (joint, leader))
+        offset = a0 + p1 - a1 * p2
+        follower = replace(self.joints[joint], mimic=(leader, a1, offset), actuated=False)
+        self.joints[joint] = follower
+        return ""
+
+    def _connect(self, equality: int, ends: tuple[int, int], places: dict[int, int]) -> str:
+        """Close a loop by a point of two bodies."""
+        model, data = self.compiled.model, self.compiled.model.eq_data[equality]
+        anchors = vector(data[0:3]), vector(data[3:6])
+        if int(model.eq_objtype[equality]) == int(self.compiled.mujoco.mjtObj.mjOBJ_SITE):
+            anchors = tuple(vector(model.site_pos[site]) for site in ends)  # type: ignore[assignment]
+            ends = int(model.site_bodyid[ends[0]]), int(model.site_bodyid[ends[1]])
+        first, second = (places.get(end) for end in ends)
+        if first is None or second is None:
+            return "it is not between two bodies of the robot"
+        points = [
+            self.bodies[place].pose.point(anchor)
+            for place, anchor in zip((first, second), anchors, strict=True)
+        ]
+        gap = norm(difference(*points))
+        if gap > _MET:
+            return f"its points are {float(gap):.3g} m apart in the posture of the file"
+        loop = self._loop(first, second)
+        if not loop:
+            return "no joint is between its bodies"
+        name = model.eq(equality).name or f"connect{equality}"
+        normal = _normal(loop)
+        if normal is None:
+            second, normal = self._ball(name, second, points[0])
+        self.cuts.append(
+            Joint(
+                name, JointType.REVOLUTE, first, second, points[0], normal, actuated=False
+            )
+        )
+        return ""
+
+    def _loop(self, first: int, second: int) -> list[Joint]:
+        """The moving joints between two bodies."""
+        below = {joint.child: joint for joint in self.joints}
+        paths = []
+        for body in (first, second):
+            path = []
+            while body != ROOT:
+                path.append(below[body])
+                body = below[body].parent
+            paths.append(path)
+        one, other = paths
+        return [
+            joint
+            for path, against in ((one, other), (other, one))
+            for joint in path
+            if joint.moves and not any(joint is each for each in against)
+        ]
+
+    def _ball(self, name: str, body: int, point: Vector) -> tuple[int, Vector]:
+        """Put two turns with massless links on a body; return the last link and the third axis."""
+        x, y, z = transpose(self.bodies[body].pose.R)
+        for end, axis in (("x", x), ("y", y)):
+            link = len(self.bodies)
+            pose = Pose(self.bodies[body].pose.R, point)
+            self.bodies.append(Body(f"{name}_{end}_link", pose))
+            self.joints.append(
+                Joint(
+                    f"{name}_{end}",
+                    JointType.REVOLUTE,
+                    body,
+                    link,
+                    point,
+                    axis,
+                    actuated=False,
+                )
+            )
+            body = link
+        return body, z
+
+
+def _normal(loop: Sequence[Joint]) -> Vector | None:
+    """The direction of all axes of turns, if slides are at right angles to it."""
+    turns = [joint.direction for joint in loop if joint.kind is JointType.REVOLUTE]
+    slides = [joint.direction for joint in loop if joint.kind is JointType.PRISMATIC]
+    if not turns:
+        return None
+    normal = turns[0]
+    plane = all(norm(cross(normal, other)) < _PARALLEL for other in turns)
+    square = all(abs(dot(normal, other)) < _PARALLEL for other in slides)
+    return normal if plane and square else None

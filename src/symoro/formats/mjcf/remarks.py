@@ -1,0 +1,73 @@
+"""What a compiled model has and symoro's robots have not: warnings where forces are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from symoro.errors import short_list
+from symoro.formats.mjcf.compiler import CompiledModel
+
+
+def forces_left_out(
+    compiled: CompiledModel, joints: Iterable[int], names: dict[int, str]
+) -> Iterator[tuple[str, int, str]]:
+    """The forces of a simulation that models leave out: a tag, a number, a message."""
+    model, kinds = compiled.model, compiled.mujoco.mjtJoint
+    for joint in joints:
+        kind, name = int(model.jnt_type[joint]), names[joint]
+        if np_any(model.jnt_stiffness[joint]) or np_any(_of(model, "jnt_stiffnesspoly", joint)):
+            yield "joint", joint, f"joint {name}: its spring is left out"
+        dofs = slice(int(model.jnt_dofadr[joint]), int(model.jnt_dofadr[joint]) + 1)
+        if np_any(_of(model, "dof_dampingpoly", dofs.start)):
+            yield "joint", joint, f"joint {name}: only the linear part of its damping is read"
+        if kind in (kinds.mjJNT_HINGE, kinds.mjJNT_SLIDE):
+            continue
+        own = {
+            word: float(getattr(model, f"dof_{word}")[dofs.start])
+            for word in ("armature", "damping", "frictionloss")
+        }
+        if lost := [f"{word} {value:g}" for word, value in own.items() if value]:
+            what = "free" if kind == kinds.mjJNT_FREE else "ball"
+            yield "joint", joint, f"{what} joint {name}: {' and '.join(lost)} are left out"
+    for tendon in range(model.ntendon):
+        words = ("stiffness", "damping", "frictionloss", "armature")
+        if lost := [w for w in words if np_any(_of(model, f"tendon_{w}", tendon))]:
+            name = model.tendon(tendon).name or f"tendon{tendon}"
+            yield "tendon", tendon, f"tendon {name}: its {' and '.join(lost)} are left out"
+    if model.opt.density or model.opt.viscosity:
+        yield "option", 0, "forces of the fluid (density, viscosity) are left out"
+
+
+def kinds_not_read(compiled: CompiledModel) -> Iterator[str]:
+    """Say how many elements of a kind are not read."""
+    model = compiled.model
+    counts = {
+        "actuators": len(model.actuator_trntype),
+        "sensors": model.nsensor,
+        "tendons": model.ntendon,
+        "sites": model.nsite,
+        "keyframes": model.nkey,
+        "cameras": model.ncam,
+        "lights": model.nlight,
+        "contact pairs": model.npair + model.nexclude,
+    }
+    if some := [f"{count} {kind}" for kind, count in counts.items() if count]:
+        yield f"not read: {', '.join(some)}; of actuators only the joints, limits and rotors are"
+
+
+def gravity_compensation(compiled: CompiledModel, names: dict[int, str]) -> Iterator[str]:
+    """Say which bodies weigh more in models than in the simulation."""
+    values = compiled.model.body_gravcomp
+    if lost := [name for body, name in names.items() if values[body]]:
+        yield f"gravcomp of {short_list(lost)} is left out: gravity acts on them in full"
+
+
+def np_any(value: Any) -> bool:
+    """True if a number, or one of several, is not 0."""
+    return any(value) if hasattr(value, "__len__") else bool(value)
+
+
+def _of(model: Any, array: str, index: int) -> Any:
+    values = getattr(model, array, None)  # older releases have fewer arrays
+    return 0 if values is None else values[index]
