@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from symoro.expressions import FloatArithmetic
 from symoro.references.inverse_dynamics import inverse_dynamics
+from symoro.references.poses import poses
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.floating_base import with_base_inputs
@@ -119,9 +120,8 @@ class Comparison:
         dry = model.dof_frictionloss * np.sign(data.qvel)
         return self.S.T @ M @ self.S, self.S.T @ (data.qfrc_inverse + dry)
 
-    def ours(self) -> tuple[Array, Array]:
-        """The references' mass matrix and torques."""
-        robot = with_base_inputs(self.robot)
+    def values(self, robot: Robot) -> dict[str, float]:
+        """A number for each symbol of the robot; the variables of cut joints are 0."""
         values: dict[str, float] = {}
         for row, j in enumerate(self.moving, start=6 if self.floating else 0):
             frame = robot.frame(j)
@@ -133,18 +133,27 @@ class Comparison:
                 values |= dict.fromkeys(entry.symbols, 0.0)
         if self.floating:
             base = robot.base
-            # MuJoCo has the rate of the velocity's coordinates in the world: R0 (VP0)
-            arrays = ((base.V0, self.qd[:3]), (base.W0, self.qd[3:6]))
-            arrays += ((base.VP0, self.qdd[:3]), (base.WP0, self.qdd[3:6]))  # type: ignore[assignment]
-            for symbols, numbers in arrays:
-                values |= {str(s): float(x) for s, x in zip(symbols, numbers, strict=True)}
+            rates = np.concatenate([self.qd[:6], self.qdd[:6]])
+            symbols = [*base.V0, *base.W0, *base.VP0, *base.WP0]
+            values |= {str(s): float(x) for s, x in zip(symbols, rates, strict=True)}
             for r in range(3):
                 values |= {str(base.Z[r][c]): float(self.R0[r, c]) for c in range(3)}
+        return values
+
+    def ours(self) -> tuple[Array, Array]:
+        """The references' mass matrix and torques."""
+        robot = with_base_inputs(self.robot)
+        values = self.values(robot)
         A = TreeDynamics(robot, values, _FLOATS, float).inertia_matrix()
         efforts = inverse_dynamics(robot, values, _FLOATS, float)
         base_rows = [*efforts.base] if self.floating else []
         tau = np.array([*base_rows, *(efforts.tau[j] for j in self.moving)])
         return A, tau
+
+    def positions(self, frames: list[int]) -> list[Array]:
+        """The origins of some frames of the robot."""
+        pose = poses(self.robot, self.values(self.robot), _FLOATS, float)
+        return [pose[j][:3, 3] for j in frames]
 
     def errors(self) -> tuple[float, float]:
         """The largest differences, relative to the largest entries."""

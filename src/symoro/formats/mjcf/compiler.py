@@ -19,8 +19,17 @@ from symoro.formats.source import Source
 from symoro.formats.xml_nodes import Element
 
 _LINE = re.compile(r"\bline (\d+)")
+_PLACE = re.compile(r"(?: name '')?,? (?:id \d+, )?line \d+$")
 _NOT_A_NUMBER = re.compile(r"[-+]?(?:nan(?:\(\w*\))?|inf(?:inity)?)", re.IGNORECASE)
 _TEXTS = ("name", "class", "childclass", "file", "key", "value", "data", "comment")
+_LARGE = ("nrow", "ncol")  # of height fields
+_LARGE_DIGITS = 4
+_COPIES = ("replicate", "composite", "flexcomp")
+_MAX_COPIES = 10_000
+_SIZES = {"nkey": 0, "nuserdata": 0, "memory": -1, "njmax": -1, "nconmax": -1, "nstack": -1} | {
+    f"nuser_{kind}": -1
+    for kind in ("actuator", "body", "cam", "geom", "jnt", "sensor", "site", "tendon")
+}
 _PATHS = ("file", "meshdir", "texturedir", "assetdir")
 
 
@@ -110,21 +119,31 @@ def _all(top: Element, tag: str | None = None) -> Iterator[Element]:
         waiting += reversed(element.elements)
 
 
-def _refuse_attributes(top: Element) -> None:
-    for element in _all(top):
-        for name, value in element.attributes.items():
-            if name in _PATHS and "://" in value:
-                raise element.error(f"{name} {value!r}: only files beside this one are read")
-            if name not in _TEXTS and any(map(_NOT_A_NUMBER.fullmatch, value.split())):
-                raise element.error(f"{name}: expected numbers, found {value[:40]!r}")
+def _refuse_attributes(element: Element, copies: int = 1) -> None:
+    """Refuse other places' files, numbers that are none, and too many copies of elements."""
+    for name, value in element.attributes.items():
+        if name in _PATHS and "://" in value:
+            raise element.error(f"{name} {value!r}: only files beside this one are read")
+        if name not in _TEXTS and any(map(_NOT_A_NUMBER.fullmatch, value.split())):
+            raise element.error(f"{name}: expected numbers, found {value[:40]!r}")
+        if name in _LARGE and len(value.strip()) > _LARGE_DIGITS:
+            raise element.error(f"{name} is too large: {value[:40]}")
+    if element.tag in _COPIES:
+        for word in element.attributes.get("count", "").split():
+            copies *= int(word) if word.isdecimal() else 1
+        if copies > _MAX_COPIES:
+            raise element.error(f"{copies} copies; the limit is {_MAX_COPIES}")
+    for each in element:
+        _refuse_attributes(each, copies)
 
 
 def _located(source: Source, top: Element, text: str) -> ParseError:
-    """MuJoCo's error at the element that it names."""
-    reason = " ".join(text.split()).removeprefix("XML ").removeprefix("Error: ")
-    match = _LINE.search(reason)
+    """An error in MuJoCo's form, at the element that it names."""
+    reason, *rest = re.sub(r"^(?:XML )?(?:Error: )+", "", text.strip()).splitlines() or [""]
+    match = _LINE.search(text)
     line = int(match[1]) if match else 0
-    reason = re.sub(r",? (?:id \d+, )?line \d+$", "", reason)
+    if rest:
+        reason += f" ({_PLACE.sub('', rest[0]).lower()})"
     offsets = {at: offset for (_, at), offset in reversed(element_lines(source, top).items())}
     return source.error(f"MuJoCo: {reason}", offsets.get(line, top.offset))
 
@@ -138,6 +157,8 @@ def _simplify(compiled: CompiledModel, path: Path | None) -> list[tuple[Any, Any
             texture.cubefiles[side] = ""
         texture.builtin = mujoco.mjtBuiltin.mjBUILTIN_FLAT
         texture.width = texture.height = 6
+    for size, default in _SIZES.items():
+        setattr(spec, size, default)
     for skin in list(spec.skins):
         spec.delete(skin)
     folder = (path.parent if path is not None else Path()) / (spec.compiler.meshdir)
@@ -145,11 +166,15 @@ def _simplify(compiled: CompiledModel, path: Path | None) -> list[tuple[Any, Any
     lost: list[str] = []
     for mesh in list(spec.meshes):
         file = PurePath(mesh.file).name if spec.strippath else mesh.file
-        if not file or (folder / file).exists():
+        if not file or (folder / mesh.compiler.meshdir / file).exists():
             continue
         users = [geom for geom in spec.geoms if geom.meshname == (mesh.name or PurePath(file).stem)]
-        if any(_gives_inertia(mujoco, spec, geom) for geom in users):
-            continue  # MuJoCo says that it cannot be opened
+        for geom in users:
+            if _gives_inertia(mujoco, spec, geom):
+                raise ValueError(
+                    f"there is no mesh file {file}, and the inertia of body "
+                    f"{geom.parent.name or '(unnamed)'} follows from it\nElement 'mesh', {mesh.info}"
+                )
         for geom in users:
             geoms.append((geom, (file, tuple(mesh.scale))))
             geom.type, geom.meshname = mujoco.mjtGeom.mjGEOM_SPHERE, ""

@@ -14,8 +14,13 @@ from symoro.formats.mjcf.bodies import read_body
 from symoro.formats.mjcf.compiler import CompiledModel, compile_model, element_lines
 from symoro.formats.mjcf.equalities import Equalities
 from symoro.formats.mjcf.joints import MASSLESS, axes_of_body, motor_joints
-from symoro.formats.mjcf.numbers import ROUNDING, entry, pose
-from symoro.formats.mjcf.remarks import forces_left_out, gravity_compensation, kinds_not_read
+from symoro.formats.mjcf.numbers import ROUNDING, pose
+from symoro.formats.mjcf.remarks import (
+    forces_left_out,
+    gravity,
+    gravity_compensation,
+    kinds_not_read,
+)
 from symoro.formats.mjcf.trees import NoRobotError, choose_robot
 from symoro.formats.source import Source
 from symoro.formats.xml_nodes import parse_xml
@@ -63,6 +68,7 @@ class _Reader:
             raise self.top.error(f"not an MJCF file; its first element is <mujoco>{hint}")
         self.compiled: CompiledModel = compile_model(source, self.top)
         self.notes = list(self.compiled.notes)
+        self.unnamed: list[tuple[str, int]] = []
         self.body_names = self._names("body", self.compiled.model.nbody)
         self.joint_names = self._names("joint", self.compiled.model.njnt)
         self.lines = element_lines(source, self.top)
@@ -107,7 +113,7 @@ class _Reader:
             tuple(equalities.cuts),
             rounding=ROUNDING,
             floating=floating,
-            gravity=tuple(map(entry, self.compiled.model.opt.gravity)),  # type: ignore[arg-type]
+            gravity=gravity(self.compiled),
             notes=tuple(self.notes),
         )
         try:
@@ -126,12 +132,10 @@ class _Reader:
         """The names of the elements of a kind; those without one get one."""
         model: Any = self.compiled.model
         names = {each: str(getattr(model, kind)(each).name) for each in range(count)}
-        unnamed = [each for each, name in names.items() if not name]
-        for each in unnamed:
-            names[each] = fresh_name(f"{kind}{each}", set(names.values()))
-        if unnamed:
-            shown = short_list([names[each] for each in unnamed])
-            self.notes.append(f"{kind} elements without a name are called {shown}")
+        for each, name in list(names.items()):
+            if not name:
+                names[each] = fresh_name(f"{kind}{each}", set(names.values()))
+                self.unnamed.append((kind, each))
         return names
 
     def _add_body(self, body: int) -> None:
@@ -240,6 +244,12 @@ class _Reader:
             self.notes.append(f"bodies at rest beside the floating robot are left out: {listed}")
         if moving := [name for body, name in own.items() if model.body_mocapid[body] >= 0]:
             self.notes.append(f"mocap bodies are taken as parts of the base: {short_list(moving)}")
+        for kind, used, known in (
+            ("bodies", own, names), ("joints", self.axes, self.joint_names)
+        ):
+            word = {"bodies": "body", "joints": "joint"}[kind]
+            if called := [known[each] for tag, each in self.unnamed if tag == word and each in used]:
+                self.notes.append(f"{kind} without a name are called {short_list(called)}")
         self.notes += kinds_not_read(self.compiled)
 
     def _warn(self, kind: str, number: int, message: str) -> None:

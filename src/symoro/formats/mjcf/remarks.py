@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from symoro.errors import short_list
+from symoro.expressions import ZERO, Expression
 from symoro.formats.mjcf.compiler import CompiledModel
+from symoro.formats.mjcf.numbers import entry
 
 
 def forces_left_out(
@@ -16,10 +18,10 @@ def forces_left_out(
     model, kinds = compiled.model, compiled.mujoco.mjtJoint
     for joint in joints:
         kind, name = int(model.jnt_type[joint]), names[joint]
-        if np_any(model.jnt_stiffness[joint]) or np_any(_of(model, "jnt_stiffnesspoly", joint)):
+        if _is_set(model.jnt_stiffness[joint]) or _is_set(_of(model, "jnt_stiffnesspoly", joint)):
             yield "joint", joint, f"joint {name}: its spring is left out"
         dofs = slice(int(model.jnt_dofadr[joint]), int(model.jnt_dofadr[joint]) + 1)
-        if np_any(_of(model, "dof_dampingpoly", dofs.start)):
+        if _is_set(_of(model, "dof_dampingpoly", dofs.start)):
             yield "joint", joint, f"joint {name}: only the linear part of its damping is read"
         if kind in (kinds.mjJNT_HINGE, kinds.mjJNT_SLIDE):
             continue
@@ -32,9 +34,13 @@ def forces_left_out(
             yield "joint", joint, f"{what} joint {name}: {' and '.join(lost)} are left out"
     for tendon in range(model.ntendon):
         words = ("stiffness", "damping", "frictionloss", "armature")
-        if lost := [w for w in words if np_any(_of(model, f"tendon_{w}", tendon))]:
+        if lost := [w for w in words if _is_set(_of(model, f"tendon_{w}", tendon))]:
             name = model.tendon(tendon).name or f"tendon{tendon}"
             yield "tendon", tendon, f"tendon {name}: its {' and '.join(lost)} are left out"
+    flags, bits = int(model.opt.disableflags), compiled.mujoco.mjtDisableBit
+    for word in ("EQUALITY", "FRICTIONLOSS", "DAMPER"):
+        if flags & int(getattr(bits, f"mjDSBL_{word}", 0)):
+            yield "option", 0, f"the flag that disables {word.lower()} is not obeyed"
     if model.opt.density or model.opt.viscosity:
         yield "option", 0, "forces of the fluid (density, viscosity) are left out"
 
@@ -43,7 +49,7 @@ def kinds_not_read(compiled: CompiledModel) -> Iterator[str]:
     """Say how many elements of a kind are not read."""
     model = compiled.model
     counts = {
-        "actuators": len(model.actuator_trntype),
+        "actuators but for their joint, limits and rotor": len(model.actuator_trntype),
         "sensors": model.nsensor,
         "tendons": model.ntendon,
         "sites": model.nsite,
@@ -52,8 +58,17 @@ def kinds_not_read(compiled: CompiledModel) -> Iterator[str]:
         "lights": model.nlight,
         "contact pairs": model.npair + model.nexclude,
     }
-    if some := [f"{count} {kind}" for kind, count in counts.items() if count]:
-        yield f"not read: {', '.join(some)}; of actuators only the joints, limits and rotors are"
+    if some := [f"{kind} ({count})" for kind, count in counts.items() if count]:
+        yield f"not read: {', '.join(some)}"
+
+
+def gravity(compiled: CompiledModel) -> tuple[Expression, Expression, Expression]:
+    """The acceleration of gravity in the world, 0 where a flag disables it."""
+    option = compiled.model.opt
+    if int(option.disableflags) & int(compiled.mujoco.mjtDisableBit.mjDSBL_GRAVITY):
+        return ZERO, ZERO, ZERO
+    x, y, z = (entry(value) for value in option.gravity)
+    return x, y, z
 
 
 def gravity_compensation(compiled: CompiledModel, names: dict[int, str]) -> Iterator[str]:
@@ -63,7 +78,7 @@ def gravity_compensation(compiled: CompiledModel, names: dict[int, str]) -> Iter
         yield f"gravcomp of {short_list(lost)} is left out: gravity acts on them in full"
 
 
-def np_any(value: Any) -> bool:
+def _is_set(value: Any) -> bool:
     """True if a number, or one of several, is not 0."""
     return any(value) if hasattr(value, "__len__") else bool(value)
 
