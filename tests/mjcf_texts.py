@@ -73,7 +73,8 @@ TEXTS = {
         <geom type="box" size=".1 .2 .3" pos=".1 .1 .1" euler="5 6 7"/></body>"""
     ),
     "angles in radians and another sequence": scene(
-        '<body euler="0.3 0.2 0.1"><joint axis="0 0 1" ref="0.4"/><geom size=".1" pos="1 2 3"/></body>',
+        """<body euler="0.3 0.2 0.1"><joint axis="0 0 1" ref="0.4"/>
+        <geom size=".1" pos="1 2 3"/></body>""",
         '<compiler angle="radian" eulerseq="ZYX"/>',
     ),
     "defaults": scene(

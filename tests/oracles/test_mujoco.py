@@ -8,10 +8,10 @@ import mujoco
 import numpy as np
 import pytest
 
+from mjcf_texts import FOUR_BAR, SPATIAL_LOOP, TEXTS
+from oracles.mujoco_dynamics import Comparison, plain_model
 from symoro.errors import ParseError
 from symoro.formats.mjcf import read
-from tests.mjcf_texts import FOUR_BAR, SPATIAL_LOOP, TEXTS
-from tests.oracles.mujoco_dynamics import Comparison, plain_model
 
 STATES = 3
 ALIKE = 1e-11

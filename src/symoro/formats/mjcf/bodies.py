@@ -35,7 +35,8 @@ def _shapes(compiled: CompiledModel, body: int) -> Iterator[Shape]:
     first = int(model.body_geomadr[body])
     for geom in range(first, first + int(model.body_geomnum[body])):
         a, b, c = (float(size) for size in model.geom_size[geom])
-        kind, file, place = model.geom_type[geom], "", pose(*_place(compiled, geom))
+        kind, file = int(model.geom_type[geom]), ""
+        place = pose(model.geom_pos[geom], model.geom_quat[geom])
         if geom in compiled.missing:
             file, scale = compiled.missing[geom]
             sizes, shape = [*scale], "mesh"
@@ -61,8 +62,3 @@ def _shapes(compiled: CompiledModel, body: int) -> Iterator[Shape]:
             file=file,
             collision=int(model.geom_group[geom]) >= _HIDDEN,
         )
-
-
-def _place(compiled: CompiledModel, geom: int) -> tuple[list[float], list[float]]:
-    model = compiled.model
-    return list(model.geom_pos[geom]), list(model.geom_quat[geom])

@@ -64,10 +64,13 @@ def compile_model(source: Source, top: Element) -> CompiledModel:
     _refuse_attributes(top)
     mujoco = _import_mujoco()
     compiled = CompiledModel(mujoco, None)
-    path = Path(source.file) if source.file is not None else None
+    path = Path(source.file) if source.file is not None and Path(source.file).is_file() else None
+    include = next(_all(top, "include"), None)
+    if include is not None and path is None:
+        raise include.error("a text that is no file has no folder to include from")
     with _warnings_in(mujoco, compiled.warnings):
         try:
-            if path is not None and any(_all(top, "include")):
+            if include is not None:
                 compiled.spec = mujoco.MjSpec.from_file(str(path))
             else:
                 compiled.spec = mujoco.MjSpec.from_string(source.text)
@@ -161,7 +164,7 @@ def _simplify(compiled: CompiledModel, path: Path | None) -> list[tuple[Any, Any
         setattr(spec, size, default)
     for skin in list(spec.skins):
         spec.delete(skin)
-    folder = (path.parent if path is not None else Path()) / (spec.compiler.meshdir)
+    folder = path.parent if path is not None else Path()
     geoms: list[tuple[Any, Any]] = []
     lost: list[str] = []
     for mesh in list(spec.meshes):
@@ -171,9 +174,10 @@ def _simplify(compiled: CompiledModel, path: Path | None) -> list[tuple[Any, Any
         users = [geom for geom in spec.geoms if geom.meshname == (mesh.name or PurePath(file).stem)]
         for geom in users:
             if _gives_inertia(mujoco, spec, geom):
+                body = geom.parent.name or "(unnamed)"
                 raise ValueError(
-                    f"there is no mesh file {file}, and the inertia of body "
-                    f"{geom.parent.name or '(unnamed)'} follows from it\nElement 'mesh', {mesh.info}"
+                    f"there is no mesh file {file}, and the inertia of body {body} follows from it"
+                    f"\nElement 'mesh', {mesh.info}"
                 )
         for geom in users:
             geoms.append((geom, (file, tuple(mesh.scale))))

@@ -106,9 +106,7 @@ class Equalities:
         if normal is None:
             second, normal = self._ball(name, second, points[0])
         self.cuts.append(
-            Joint(
-                name, JointType.REVOLUTE, first, second, points[0], normal, actuated=False
-            )
+            Joint(name, JointType.REVOLUTE, first, second, points[0], normal, actuated=False)
         )
         return ""
 

@@ -25,7 +25,7 @@ from symoro.robot.assembly.space import (
 ROUNDING = 1e-15
 """The relative error of numbers that MuJoCo computes: some operations in doubles."""
 
-_COSINES = tuple(DIGITS.cos(DIGITS.pi * k / 24) for k in range(12)) + (DIGITS.mpf(0),)
+_COSINES = (*(DIGITS.cos(DIGITS.pi * k / 24) for k in range(12)), DIGITS.mpf(0))
 
 
 def number(value: Any) -> Number:

@@ -103,7 +103,9 @@ class _Reader:
         singles = {joint: axes[0] for joint, axes in self.axes.items() if len(axes) == 1}
         equalities.add(places, singles)
         self._remark(equalities)
-        order += tuple(joint.name for joint in self.joints if joint.moves and joint.name not in order)
+        order += tuple(
+            joint.name for joint in self.joints if joint.moves and joint.name not in order
+        )
         order += tuple(joint.name for joint in equalities.cuts)
         own = str(self.compiled.spec.modelname or "").strip()
         assembly = Assembly(
@@ -205,7 +207,9 @@ class _Reader:
         for site in range(model.nsite):
             carrier = self.places.get(int(model.site_bodyid[site]))
             if model.site(site).name == name and carrier is not None:
-                place = self.bodies[carrier].pose @ pose(model.site_pos[site], model.site_quat[site])
+                place = self.bodies[carrier].pose @ pose(
+                    model.site_pos[site], model.site_quat[site]
+                )
                 self._fix(Body(name, place), carrier, tool=True)
 
     # Remarks
@@ -244,11 +248,11 @@ class _Reader:
             self.notes.append(f"bodies at rest beside the floating robot are left out: {listed}")
         if moving := [name for body, name in own.items() if model.body_mocapid[body] >= 0]:
             self.notes.append(f"mocap bodies are taken as parts of the base: {short_list(moving)}")
-        for kind, used, known in (
-            ("bodies", own, names), ("joints", self.axes, self.joint_names)
-        ):
+        for kind, used, known in (("bodies", own, names), ("joints", self.axes, self.joint_names)):
             word = {"bodies": "body", "joints": "joint"}[kind]
-            if called := [known[each] for tag, each in self.unnamed if tag == word and each in used]:
+            if called := [
+                known[each] for tag, each in self.unnamed if tag == word and each in used
+            ]:
                 self.notes.append(f"{kind} without a name are called {short_list(called)}")
         self.notes += kinds_not_read(self.compiled)
 
@@ -267,7 +271,9 @@ class _Reader:
     def _with_places(self, robot: Robot) -> Iterator[Diagnostic]:
         """The diagnostics of the robot, each at the joint of its frame."""
         joints = {
-            self.joints[place].name: joint for joint, places in self.axes.items() for place in places
+            self.joints[place].name: joint
+            for joint, places in self.axes.items()
+            for place in places
         }
         for each in check(robot):
             name = robot.frame(each.frame).name if each.frame else ""

@@ -49,7 +49,9 @@ def choose_robot(compiled: CompiledModel, names: dict[int, str]) -> Choice:
     free_kind = int(compiled.mujoco.mjtJoint.mjJNT_FREE)
     roots = _roots(model)
     free = [
-        body for body in sorted(set(roots)) if body != WORLD and _joint_kinds(model, body, free_kind)
+        body
+        for body in sorted(set(roots))
+        if body != WORLD and _joint_kinds(model, body, free_kind)
     ]
     jointed = {
         roots[int(model.jnt_bodyid[joint])]
