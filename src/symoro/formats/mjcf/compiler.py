@@ -78,7 +78,7 @@ def compile_model(source: Source, top: Element) -> CompiledModel:
             geoms = _simplify(compiled, path)
             compiled.model = compiled.spec.compile()
         except (ValueError, RuntimeError) as error:
-            raise _located(source, top, str(error)) from None
+            raise _error_at_element(source, top, str(error)) from None
     compiled.missing = {geom.id: files for geom, files in geoms}
     return compiled
 
@@ -140,7 +140,7 @@ def _refuse_attributes(element: Element, copies: int = 1) -> None:
         _refuse_attributes(each, copies)
 
 
-def _located(source: Source, top: Element, text: str) -> ParseError:
+def _error_at_element(source: Source, top: Element, text: str) -> ParseError:
     """An error in MuJoCo's form, at the element that it names."""
     reason, *rest = re.sub(r"^(?:XML )?(?:Error: )+", "", text.strip()).splitlines() or [""]
     match = _LINE.search(text)
