@@ -337,3 +337,32 @@ def test_the_tolerance_makes_small_lengths_and_angles_exact() -> None:
     assert any("was read as Pi/2" in note for note in robot.notes)
     with pytest.raises(UsageError, match="tolerance is a small length or angle"):
         read(text, tolerance=3.0)
+
+
+def test_two_points_of_the_same_bodies_are_an_axis() -> None:
+    points = [
+        f'<connect name="pin{y}" body1="coupler" body2="rocker" anchor=".3 {y} .1"/>'
+        for y in (0, 1)
+    ]
+    text = FOUR_BAR.replace("<equality>", f"<equality>{points[0]}{points[1]}")
+    robot, warnings, _ = diagnosed(text)
+    assert [robot.frame(j).name for j in robot.moving_joints] == ["j1", "j2", "j3", "pin0"]
+    assert ["an axis in common already" in each.message for each in warnings] == [True]
+
+
+@pytest.mark.parametrize(
+    "name", ["a turn, a slide, a fixed tool", "a floating base", "a plane loop"]
+)
+def test_what_is_written_is_read_back_with_the_same_joints(name: str) -> None:
+    robot = read(TEXTS[name])
+    other = read(symoro.to_mjcf(robot))
+    assert [other.frame(j).name for j in other.moving_joints] == [
+        robot.frame(j).name for j in robot.moving_joints
+    ]
+    assert (other.structure, other.base.motion) == (robot.structure, robot.base.motion)
+    for j in robot.moving_joints:
+        own, back = robot.frame(j), other.frame(j)
+        assert (own.antecedent, own.sigma, own.mu) == (back.antecedent, back.sigma, back.mu)
+        assert [str(each) for each in (own.alpha, own.d, own.theta, own.r)] == [
+            str(each) for each in (back.alpha, back.d, back.theta, back.r)
+        ]

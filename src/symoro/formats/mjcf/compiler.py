@@ -86,10 +86,10 @@ def compile_model(source: Source, top: Element) -> CompiledModel:
 def element_lines(source: Source, top: Element) -> dict[tuple[str, int], int]:
     """The offset of each element by its tag and line; the first of several on a line."""
     places: dict[tuple[str, int], int] = {}
-    line, seen = 1, 0
+    line, start = 1, 0
     for element in _all(top):
-        line += source.text.count("\n", seen, element.offset)
-        seen = element.offset
+        line += source.text.count("\n", start, element.offset)
+        start = element.offset
         places.setdefault((element.tag, line), element.offset)
     return places
 

@@ -1,8 +1,9 @@
 """Equalities of a compiled model: joints that follow others, and loops closed by a point.
 
-A point that two bodies share is a ball joint. If all axes around the loop are parallel, but for
-slides at right angles to them, the loop is plane and a turn about that direction closes it; else a
-ball is three turns with massless links, the last of which is cut.
+Two points that two bodies share are an axis, about which they turn; one is a ball. If all axes
+around the loop of a ball are parallel, but for slides at right angles to them, the loop is plane
+and a turn about that direction closes it; else a ball is three turns with massless links, the last
+of which is cut.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from symoro.formats.mjcf.compiler import CompiledModel
 from symoro.formats.mjcf.numbers import entry, vector
 from symoro.robot import JointType
 from symoro.robot.assembly import ROOT, Body, Joint
-from symoro.robot.assembly.space import Pose, Vector, cross, difference, dot, norm, transpose
+from symoro.robot.assembly.space import Pose, Vector, cross, difference, dot, norm, transpose, unit
 
 _MET = 1e-6  # m: MuJoCo takes the anchor of the second body from the posture, in doubles
 _PARALLEL = 1e-9  # the sine of an angle that rounding explains
@@ -30,12 +31,11 @@ class Equalities:
         faults: the equalities that are not modelled, with the reason.
     """
 
-    def __init__(
-        self, compiled: CompiledModel, bodies: list[Body], joints: list[Joint], floating: bool
-    ) -> None:
-        self.compiled, self.floating = compiled, floating
+    def __init__(self, compiled: CompiledModel, bodies: list[Body], joints: list[Joint]) -> None:
+        self.compiled = compiled
         self.bodies, self.joints = bodies, joints
         self.cuts: list[Joint] = []
+        self._points: dict[tuple[int, int], tuple[str, Vector, Vector | None]] = {}
         self.faults: list[tuple[int, str]] = []
 
     def add(self, body_places: dict[int, int], joint_places: dict[int, int]) -> None:
@@ -60,6 +60,8 @@ class Equalities:
                 self.faults.append(
                     (equality, f"<{name}>{f' {own}' if own else ''} is not modelled: {fault}")
                 )
+
+        self._close()
 
     def _follow(self, equality: int, ends: tuple[int, int], places: dict[int, int]) -> str:
         """Make a joint follow another one: q1 - p1 = a0 + a1 (q2 - p2), p the initial posture."""
@@ -98,17 +100,42 @@ class Equalities:
         gap = norm(difference(*points))
         if gap > _MET:
             return f"its points are {float(gap):.3g} m apart in the posture of the file"
+        sides = first, second
+        if any((cut.parent, cut.child) == sides for cut in self.cuts):
+            return "its bodies have an axis in common already"
+        if (other := self._points.pop(sides, None)) is not None:
+            return self._join(other, sides, points[0])
         loop = self._loop(first, second)
         if not loop:
             return "no joint is between its bodies"
         name = model.eq(equality).name or f"connect{equality}"
-        normal = _normal(loop)
-        if normal is None:
-            second, normal = self._ball(name, second, points[0])
-        self.cuts.append(
-            Joint(name, JointType.REVOLUTE, first, second, points[0], normal, actuated=False)
-        )
+        self._points[sides] = name, points[0], _normal(loop)
         return ""
+
+    def _join(
+        self, other: tuple[str, Vector, Vector | None], sides: tuple[int, int], point: Vector
+    ) -> str:
+        """Close a loop by the line through two points of the same bodies."""
+        name, first, _ = other
+        step = difference(point, first)
+        if norm(step) <= _MET:
+            self._points[sides] = other
+            return "it is the same as another one"
+        self._cut(name.removesuffix("_origin"), *sides, first, unit(step))
+        return ""
+
+    def _close(self) -> None:
+        """Cut the loops that a single point closes."""
+        for (first, second), (name, point, normal) in self._points.items():
+            if normal is None:
+                last, axis = self._ball(name, second, point)
+                self._cut(name, first, last, point, axis)
+            else:
+                self._cut(name, first, second, point, normal)
+
+    def _cut(self, name: str, first: int, second: int, point: Vector, axis: Vector) -> None:
+        kind = JointType.REVOLUTE
+        self.cuts.append(Joint(name, kind, first, second, point, axis, actuated=False))
 
     def _loop(self, first: int, second: int) -> list[Joint]:
         """The moving joints between two bodies."""

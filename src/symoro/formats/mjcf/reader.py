@@ -98,7 +98,7 @@ class _Reader:
             self._add_body(body)
         order = tuple(joint.name for joint in self.joints if joint.moves)
         self._keep(keep_fixed)
-        equalities = Equalities(self.compiled, self.bodies, self.joints, floating)
+        equalities = Equalities(self.compiled, self.bodies, self.joints)
         places = self.places | ({} if floating else dict.fromkeys(self.choice.surroundings, ROOT))
         singles = {joint: axes[0] for joint, axes in self.axes.items() if len(axes) == 1}
         equalities.add(places, singles)
@@ -180,8 +180,8 @@ class _Reader:
         )
 
     def _fresh(self, name: str, others: Iterable[str] = ()) -> str:
-        taken = {*self.body_names.values(), *self.joint_names.values(), *others}
-        return fresh_name(name, taken | {body.name for body in self.bodies})
+        names = {*self.body_names.values(), *self.joint_names.values(), *others}
+        return fresh_name(name, names | {body.name for body in self.bodies})
 
     def _keep(self, keep: bool | Iterable[str] | None) -> None:
         """Make frames of the tables of bodies without joints, and of sites by name."""

@@ -1,4 +1,4 @@
-"""What a compiled model has and symoro's robots have not: warnings where forces are left out."""
+"""Contents of a compiled model that robots lack: warnings where forces are left out, notes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def forces_left_out(
             word: float(getattr(model, f"dof_{word}")[dofs.start])
             for word in ("armature", "damping", "frictionloss")
         }
-        if lost := [f"{word} {value:g}" for word, value in own.items() if value]:
+        if missing := [f"{word} {value:g}" for word, value in own.items() if value]:
             what = "free" if kind == kinds.mjJNT_FREE else "ball"
-            yield "joint", joint, f"{what} joint {name}: {' and '.join(lost)} are left out"
+            yield "joint", joint, f"{what} joint {name}: {' and '.join(missing)} are left out"
     for tendon in range(model.ntendon):
         words = ("stiffness", "damping", "frictionloss", "armature")
-        if lost := [w for w in words if _is_set(_of(model, f"tendon_{w}", tendon))]:
+        if missing := [w for w in words if _is_set(_of(model, f"tendon_{w}", tendon))]:
             name = model.tendon(tendon).name or f"tendon{tendon}"
-            yield "tendon", tendon, f"tendon {name}: its {' and '.join(lost)} are left out"
+            yield "tendon", tendon, f"tendon {name}: its {' and '.join(missing)} are left out"
     flags, bits = int(model.opt.disableflags), compiled.mujoco.mjtDisableBit
     for word in ("EQUALITY", "FRICTIONLOSS", "DAMPER"):
         if flags & int(getattr(bits, f"mjDSBL_{word}", 0)):
@@ -74,8 +74,8 @@ def gravity(compiled: CompiledModel) -> tuple[Expression, Expression, Expression
 def gravity_compensation(compiled: CompiledModel, names: dict[int, str]) -> Iterator[str]:
     """Say which bodies weigh more in models than in the simulation."""
     values = compiled.model.body_gravcomp
-    if lost := [name for body, name in names.items() if values[body]]:
-        yield f"gravcomp of {short_list(lost)} is left out: gravity acts on them in full"
+    if missing := [name for body, name in names.items() if values[body]]:
+        yield f"gravcomp of {short_list(missing)} is left out: gravity acts on them in full"
 
 
 def _is_set(value: Any) -> bool:

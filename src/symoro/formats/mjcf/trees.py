@@ -60,13 +60,13 @@ def choose_robot(compiled: CompiledModel, names: dict[int, str]) -> Choice:
     }
     robots = [body for body in free if body in jointed]
     objects = [body for body in free if body not in jointed]
-    held = sorted(body for body in jointed if body not in free)
+    standing = sorted(body for body in jointed if body not in free)
     if not jointed:
         raise NoRobotError(
             "no robot: no body has a joint but free ones" if free else "no robot: no body moves"
         )
-    if len(robots) + bool(held) > 1:
-        candidates = [names[body] for body in (*robots, *held)]
+    if len(robots) + bool(standing) > 1:
+        candidates = [names[body] for body in (*robots, *standing)]
         raise NoRobotError(
             f"several robots, of which {len(robots)} on free joints: {short_list(candidates)}; "
             "leave one in the file, or make one tree of them"
