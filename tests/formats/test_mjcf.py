@@ -350,6 +350,7 @@ def test_two_points_of_the_same_bodies_are_an_axis() -> None:
     assert ["an axis in common already" in each.message for each in warnings] == [True]
 
 
+@pytest.mark.filterwarnings("ignore::symoro.RobotWarning")  # a massless link gets a mass
 @pytest.mark.parametrize(
     "name", ["a turn, a slide, a fixed tool", "a floating base", "a plane loop"]
 )
