@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from pathlib import Path
 
@@ -367,3 +368,19 @@ def test_what_is_written_is_read_back_with_the_same_joints(name: str) -> None:
         assert [str(each) for each in (own.alpha, own.d, own.theta, own.r)] == [
             str(each) for each in (back.alpha, back.d, back.theta, back.r)
         ]
+
+
+def test_the_spring_of_a_joint_without_motor_is_an_elastic_joint() -> None:
+    spring = 'stiffness="3" springref="30"'
+    second = f'<body pos="1 0 0"><joint name="k" {spring} ref="10"/><geom size=".1"/></body></body>'
+    bodies = PENDULUM.replace('name="j"', f'name="j" {spring}').replace("</body>", second)
+    motor = '<actuator><motor joint="j"/></actuator>'
+    robot, warnings, _ = diagnosed(scene(bodies, motor))
+    (warning,) = warnings
+    assert warning.message == "joint j: its spring is left out"
+    first, last = robot.frames
+    assert (first.eta, last.eta, last.mu) == (False, True, False)
+    assert float(last.k.number or 0) == 3
+    assert float(last.rest.number or 0) == pytest.approx(math.radians(30), rel=1e-15)
+    bent, _, _ = diagnosed(scene(bodies.replace('stiffness="3"', 'stiffness="3 1"'), motor))
+    assert not bent.frames[1].eta

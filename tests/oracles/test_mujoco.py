@@ -8,10 +8,12 @@ import mujoco
 import numpy as np
 import pytest
 
-from mjcf_texts import FOUR_BAR, SPATIAL_LOOP, TEXTS
+from mjcf_texts import FOUR_BAR, SPATIAL_LOOP, TEXTS, scene
 from oracles.mujoco_dynamics import Comparison, plain_model
 from symoro.errors import ParseError
+from symoro.expressions import FloatArithmetic, evaluate
 from symoro.formats.mjcf import read
+from symoro.robot.efforts import effort
 
 STATES = 3
 ALIKE = 1e-11
@@ -67,3 +69,19 @@ def test_a_loop_is_open_by_the_distance_of_its_points(text: str) -> None:
         np.linalg.norm(places[0] - places[1]), rel=1e-12
     )
     assert np.linalg.norm(places[0] - places[1]) > 0.01
+
+
+def test_the_spring_of_an_elastic_joint_exerts_what_it_does_in_mujoco() -> None:
+    text = scene(
+        """<body><joint name="a"/><geom size=".1" pos="1 0 0"/><body pos="1 0 0">
+        <joint name="b" stiffness="3" springref="30" ref="10"/><geom size=".1"/></body></body>""",
+        '<actuator><motor joint="a"/></actuator>',
+    )
+    robot = read(text)
+    model = mujoco.MjSpec.from_string(text).compile()
+    data = mujoco.MjData(model)
+    data.qpos[:] = 0.3, -0.7
+    mujoco.mj_forward(model, data)
+    own = evaluate(effort(robot, 2), {robot.variables[2].name: -0.7}, FloatArithmetic())
+    assert own == pytest.approx(data.qfrc_spring[1], rel=1e-14)
+    assert data.qfrc_spring[0] == 0

@@ -35,6 +35,7 @@ class AxisOfBody:
     limits: Limits | None
     drive: dict[str, Expression]
     actuated: bool
+    spring: tuple[Expression, Expression] | None = None
 
 
 def axes_of_body(
@@ -77,7 +78,18 @@ def axes_of_body(
             _limits(compiled, joint),
             _drive(compiled, joint),
             actuated,
+            None if actuated else joint_spring(compiled, joint),
         )
+
+
+def joint_spring(compiled: CompiledModel, joint: int) -> tuple[Expression, Expression] | None:
+    """Stiffness and rest position of a joint's spring; None for one that is not linear."""
+    model = compiled.model
+    others = (getattr(model, f"jnt_{word}", None) for word in ("stiffnesspoly", "springyield"))
+    stiffness = model.jnt_stiffness[joint]
+    if not stiffness or any(each is not None and each[joint].any() for each in others):
+        return None
+    return entry(stiffness), entry(model.qpos_spring[model.jnt_qposadr[joint]])
 
 
 def motor_joints(compiled: CompiledModel) -> set[int]:

@@ -165,6 +165,7 @@ class _Reader:
                     axis.actuated,
                     axis.limits,
                     axis.drive,
+                    axis.spring,
                 )
             )
             parent = link
@@ -224,7 +225,10 @@ class _Reader:
             for joint in range(model.njnt)
             if int(model.jnt_bodyid[joint]) in (choice.base, *choice.bodies)
         ]
-        for tag, number, message in forces_left_out(self.compiled, joints, self.joint_names):
+        elastic = {joint.name for joint in self.joints if joint.spring is not None}
+        for tag, number, message in forces_left_out(
+            self.compiled, joints, self.joint_names, elastic
+        ):
             self._warn(tag, number, message)
         for joint in joints:
             if len(self.axes.get(joint, ())) == 3:

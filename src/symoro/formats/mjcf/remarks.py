@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 from symoro.errors import short_list
@@ -12,13 +12,21 @@ from symoro.formats.mjcf.numbers import entry
 
 
 def forces_left_out(
-    compiled: CompiledModel, joints: Iterable[int], names: dict[int, str]
+    compiled: CompiledModel, joints: Iterable[int], names: dict[int, str], elastic: Container[str]
 ) -> Iterator[tuple[str, int, str]]:
-    """The forces of a simulation that models leave out: a tag, a number, a message."""
+    """The forces of a simulation that models leave out: a tag, a number, a message.
+
+    Args:
+        compiled: the model.
+        joints: those of the robot.
+        names: of all joints.
+        elastic: the names of joints whose spring is not left out.
+    """
     model, kinds = compiled.model, compiled.mujoco.mjtJoint
     for joint in joints:
         kind, name = int(model.jnt_type[joint]), names[joint]
-        if _is_set(model.jnt_stiffness[joint]) or _is_set(_of(model, "jnt_stiffnesspoly", joint)):
+        springs = (model.jnt_stiffness[joint], _of(model, "jnt_stiffnesspoly", joint))
+        if name not in elastic and any(map(_is_set, springs)):
             yield "joint", joint, f"joint {name}: its spring is left out"
         dofs = slice(int(model.jnt_dofadr[joint]), int(model.jnt_dofadr[joint]) + 1)
         if _is_set(_of(model, "dof_dampingpoly", dofs.start)):

@@ -54,6 +54,7 @@ class Joint:
         actuated: True if a motor drives it.
         limits: of its variable.
         drive: rotor inertia and friction, fields of a `Link` by their names.
+        spring: stiffness and rest position of the spring that acts in a motor's place; or None.
         tool: True for a fixed joint whose child stays a frame of the tables.
         mimic: the place of the joint that it follows, a factor and an offset; or None.
     """
@@ -68,6 +69,7 @@ class Joint:
     actuated: bool = True
     limits: Limits | None = None
     drive: Mapping[str, Expression] = field(default_factory=dict)
+    spring: tuple[Expression, Expression] | None = None
     tool: bool = False
     mimic: tuple[int, Expression, Expression] | None = None
 

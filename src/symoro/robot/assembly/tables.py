@@ -155,6 +155,8 @@ class _Builder:
             kind, names = JointType.FIXED, dict[str, Any]()
             if joint is not None:
                 kind, names = joint.kind, {"name": joint.name, "limits": joint.limits}
+                if joint.spring is not None:
+                    names |= {"eta": True, "k": joint.spring[0], "rest": joint.spring[1]}
                 if joint.moves:
                     names["mu"] = joint.actuated
                     entries[field] = symbol(f"{field[0]}{j}") + entries[field]
