@@ -191,7 +191,7 @@ def test_a_format_may_be_only_read_or_only_written(site: Path, tmp_path: Path) -
     install(site, "symoro-pin", GROUP, {"pin.py": text}, {"pin": "pin:FORMAT"})
     (tmp_path / "arm.pin").write_text("a robot")
     assert symoro.load(tmp_path / "arm.pin").name == "pin"
-    with pytest.raises(UsageError, match=r"its extension \.pin is not written; .*xml, \.mjcf, \.toy$"):
+    with pytest.raises(UsageError, match=r"its extension \.pin is not written; .*\.mjcf, \.toy$"):
         save_file(ARM, tmp_path / "arm.pin")
     for function in (usable_formats()[-1].read, usable_formats()[-2].write):
         with pytest.raises(UsageError, match=r"files are not (read|written)"):
