@@ -1,35 +1,58 @@
 """Inverse dynamics of a floating base with fewer operations: over composite pseudo-inertias.
 
-Notation (docs/notation.md): a0 = vd0 - g and wd0 are the unknown acceleration of the base, less
-gravity; S+ is the pseudo-inertia of a link with all that it carries. Numbers are those of
-symoro.models.dynamics.floating_inverse_dynamics; P and r are the way to frame ``j``, lengths are
-measured in lambda of each link.
+Notation (docs/notation.md): H = [U v] is the acceleration of a link: its points x have the
+acceleration U x + v, less gravity. S+ is the pseudo-inertia of a link with all that it carries,
+L+, MS+ and M+ its parts (symoro.models.dynamics.lean.inertia). The force of an acceleration on a
+pseudo-inertia is the last column of H S, its moment the axial vector ax (H S).
 
-    forward and backward, with a0 = 0, wd0 = 0                                  name
-      (91)    tau, f_0, n_0 by symoro.models.dynamics.lean.inverse_dynamics        GB
-    composite links, tips to base
-      (P9)    S+, by symoro.models.dynamics.lean.inertia                           LP
+A joint adds to the acceleration of its antecedent, in frame ``j``, a part that depends on angular
+velocities only and has few elements:
+
+    (P14) H_j = H_i + D_j;   revolute, e = qd (wi3 + w3):
+          D_j = [-e, -qdd, 0, 0;  qdd, -e, 0, 0;  2 qd w1, 2 qd w2, 0, 0]
+          prismatic: D_j = [0, 0, 0, qdd a + 2 qd wi x a]
+    (P15) sum of H_k S_k over a link and all that it carries = H_j S+_j + sum of D_k S+_k over
+          what it carries
+
+so what the joints add is known before any acceleration is, and every link is accelerated once:
+
+    outward                                                                      name
+      (4.1)   wi = jAi w_i,   w = wi + sigma-bar qd a                             WI, W
+    inward
+      (P9)    S+                                                                  LP
+      (P16)   f, n of D_j S+_j: revolute, with p = L11 w1 + L12 w2, q = L12 w1 + L22 w2
+              f = (-e MX - qdd MY, qdd MX - e MY, 2 qd (w1 MX + w2 MY))
+              n = (2 qd q - qdd L13 + e L23, -2 qd p - e L13 - qdd L23, qdd (L11 + L22))
+              prismatic: f = M d,   n = MS x d,   d the last column of D_j            FL, NL
+      (4.7), (4.9) added inward: f_0 and n_0 with H_0 = hat(w0) hat(w0)            EL, NR
     acceleration of the base
-      (97)    [M+ 1, -hat(MS+); hat(MS+), J+] (a0; wd0) = -(f_0; n_0)              VA, WP
-              vd0 = a0 + g                                                         VP
-    forward: what the acceleration of the base adds
-      (98)    dwd = jAi dwd_i,  da = jAi (da_i + dwd_i x P) + dwd x a r            DWP, DVS, DVP
-      (99)    tau = tau + f . da + n . dwd, f and n for a unit acceleration (P11)  GAM
+      (97)    [M+ 1, -hat(MS+); hat(MS+), J+] (a0; wd0) = -(f_0; n_0)             VA, WP
+              vd0 = a0 + g                                                        VP
+    outward
+      (4.3), (3.58), (4.4)   b = jAi wd_i, wd, U, v as in ..lean.inverse_dynamics  WP, U, VL
+      (P17)   tau = component of f or n along a, and of H_i S+_j: revolute
+              b3 (L11 + L22) + U23 L13 - U13 L23 + w2 p - w1 q + v2 MX - v1 MY
+              prismatic: U31 MX + U32 MY + U33 MZ + v3 M                            GAM
 
-References: [Khalil10] section 7.2.
+Gravity pulls all links alike: it enters vd0 only. Lengths are measured in lambda of each link.
+
+References: [Khalil10] section 7.2 for (97); (P15) is a sum by parts.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
-from symoro.algebra.vectors import NULL, Array, cross, vector
-from symoro.models.dynamics.floating_inverse_dynamics import HELD_TAGS, solve_rigid_base
+from symoro.algebra.vectors import NULL, Array, Z, cross, vector
+from symoro.models.dynamics.floating_inverse_dynamics import solve_rigid_base
+from symoro.models.dynamics.friction import friction, load_friction
+from symoro.models.dynamics.lean.carriage import Carriage
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inertia import Composites
-from symoro.models.dynamics.lean.inverse_dynamics import lean_inverse_dynamics
-from symoro.models.let import LetFunction, RenamingLet, plain
+from symoro.models.dynamics.lean.angular import accelerate, axial_moment, links_with_more
+from symoro.models.kinematics.motion import spin_matrix
+from symoro.models.let import LetFunction, plain
 from symoro.models.let_cache import MemoizedLet
 from symoro.models.mechanism import Mechanism
 
@@ -50,23 +73,108 @@ def lean_floating_inverse_dynamics(
 
     The form has no merged links, and no length for the base.
     """
-    let = MemoizedLet(let)
-    steady = replace(m, g=NULL, vd0=NULL, wd0=NULL)
-    still = lean_inverse_dynamics(steady, form, RenamingLet(let, HELD_TAGS))  # (91)
-    composites = Composites(m, form, let)  # (P9)
-    f0, n0 = vector(still.f0 or ()), vector(still.n0 or ())
-    a0, wd0 = solve_rigid_base(composites.whole, f0, n0, let)  # (97)
-    vd0 = let("VP", 0, a0 + m.gravity)
-    da, dwd = {0: a0}, {0: wd0}
-    tau: dict[int, Any] = {}
-    for j in m.outward:
-        body, turn = m.body(j), composites.links[j].turn
-        P, r, ratio = composites.way(j)
-        moved = let("DVS", j, da[body.i] + cross(dwd[body.i], P))
-        x, y, _ = dwd[j] = let("DWP", j, turn.rotate_outward(dwd[body.i]))  # (98)
-        da[j] = let("DVP", j, turn.rotate_outward(moved, ratio) + vector((r * y, -(r * x), 0)))
-        if body.moves:
-            f, n = composites.unit_wrench(j)
-            share = f @ da[j] + n @ dwd[j]
-            tau[j] = let("GAM", j, still.tau[j] + composites.plain_units(j, share))  # (99)
-    return LeanFloatingEfforts(tau, vd0, wd0)
+    return _Sums(m, form, MemoizedLet(let)).run()
+
+
+class _Sums:
+    def __init__(self, m: Mechanism, form: LeanForm, let: LetFunction) -> None:
+        self.m, self.let = m, let
+        self.composites = Composites(m, form, let)  # (P9)
+        self.carriage = Carriage(self.composites.links, form, let)
+        self.wi: dict[int, Array] = {}
+        self.w = {0: m.w0}
+        self.effort: dict[int, Any] = {}  # without H_i S+_j
+
+    def run(self) -> LeanFloatingEfforts:
+        """Find the acceleration of the base, then those of the links."""
+        m, let = self.m, self.let
+        f, n = self.carriage.f, self.carriage.n
+        for j in m.bodies_outward:
+            f[j], n[j] = self._own_wrench(j) if j else self._base_wrench()
+        for j in m.inward:
+            self._hand_inward(j)
+        f0, n0 = let("EL", 0, f[0]), let("NR", 0, n[0])
+        a0, wd0 = solve_rigid_base(self.composites.whole, f0, n0, let)  # (97)
+        return LeanFloatingEfforts(self._accelerate(a0, wd0), let("VP", 0, a0 + m.gravity), wd0)
+
+    def _base_wrench(self) -> tuple[Array, Array]:
+        """Force and moment of the whole robot at rest on a base that only turns, at rate w0."""
+        m, S = self.m, self.composites.S[0]
+        U, _ = spin_matrix(m.w0, NULL, 0, self.let)
+        return U @ S[:3, 3] + m.base.fe, axial_moment(U, S, self.w[0], self.let) + m.base.ne
+
+    def _own_wrench(self, j: int) -> tuple[Array, Array]:
+        """Force and moment of what a joint adds to the acceleration (P16)."""
+        let, body, S = self.let, self.m.body(j), self.composites.S[j]
+        h, length = S[:3, 3], self.carriage.length[j]
+        wi = self.wi[j] = self.carriage.turn_outward(j, self.w[body.i], "WA", "WI")  # (4.1)
+        w = self.w[j] = let("W", j, wi + body.revolute * body.qd * Z)
+        load = length * body.fe, body.ne
+        if not body.moves:
+            return load
+        twice = let("QPD", j, 2 * body.qd)
+        if body.prismatic:
+            d = let("DD", j, cross(twice * w, Z) / length + (body.qdd / length) * Z)
+            return let("FL", j, S[3, 3] * d) + load[0], let("NL", j, cross(h, d)) + load[1]
+        e = let("QPE", j, body.qd * (wi[2] + w[2]))
+        p, q = self._spun(j)
+        f = (-e * h[0] - body.qdd * h[1], body.qdd * h[0] - e * h[1], twice * (w[:2] @ h[:2]))
+        L13, L23 = S[0, 2], S[1, 2]
+        n = (
+            twice * q - body.qdd * L13 + e * L23,
+            -(twice * p) - e * L13 - body.qdd * L23,
+            body.qdd * self.composites.turning(j),
+        )
+        return let("FL", j, vector(f)) + load[0], let("NL", j, vector(n)) + load[1]
+
+    def _spun(self, j: int) -> tuple[Any, Any]:
+        """L11 w1 + L12 w2 and L12 w1 + L22 w2."""
+        pq: tuple[Any, Any] = tuple(
+            self.let("LW", j, vector((*(self.composites.S[j][:2, :2] @ self.w[j][:2]), 0)))[:2]
+        )
+        return pq
+
+    def _hand_inward(self, j: int) -> None:
+        carriage, body = self.carriage, self.m.body(j)
+        f = self.let("EL", j, carriage.f[j])  # (4.7)
+        n = self.let("NR", j, carriage.n[j])  # (4.9)
+        self.effort[j] = f[2] if body.prismatic else n[2]
+        carriage.hand_inward(j, f, n)
+
+    def _accelerate(self, a0: Array, wd0: Array) -> dict[int, Any]:
+        """Accelerate every link, and return the efforts (P17)."""
+        m, let, carriage = self.m, self.let, self.carriage
+        U0, _ = spin_matrix(m.w0, wd0, 0, let)
+        wd, U, v = {0: wd0}, {0: U0}, {0: a0}
+        more = links_with_more(m, ())
+        tau: dict[int, Any] = {}
+        for j in m.outward:
+            body, wi, w = m.body(j), self.wi[j], self.w[j]
+            b = carriage.turn_outward(j, wd[body.i], "WPA", "WB")
+            wd[j], U[j] = accelerate(body, carriage.run(j), wi, w, b, let, j, j in more)
+            v[j] = let("VL", j, carriage.carry_acceleration(j, v[body.i], U[body.i], U[j][:, 2]))
+            S = self.composites.S[j]
+            x, y = v[j], U[j]
+            if body.prismatic:
+                effort = self.effort[j] + y[2] @ S[:3, 3] + x[2] * S[3, 3]
+                twice, length = self.let("QPD", j, 2 * body.qd), carriage.length[j]
+                d = let("DD", j, cross(twice * w, Z) / length + (body.qdd / length) * Z)
+                v[j] = let("VL", j, v[j] + d)
+            elif body.revolute:
+                p, q = self._spun(j)
+                effort = (
+                    self.effort[j]
+                    + b[2] * self.composites.turning(j)
+                    + y[1, 2] * S[0, 2]
+                    - y[0, 2] * S[1, 2]
+                    + w[1] * p
+                    - w[0] * q
+                    + x[1] * S[0, 3]
+                    - x[0] * S[1, 3]
+                )
+            else:
+                continue
+            effort = self.composites.plain_units(j, effort)
+            rubbing = friction(body) + load_friction(body, effort)
+            tau[j] = let("GAM", j, effort + rubbing + body.IA * body.qdd)
+        return tau

@@ -112,8 +112,11 @@ class Composites:
         MX, MY, M = S[0, 3], S[1, 3], S[3, 3]
         if self.m.body(j).prismatic:
             return vector((0, 0, M)), vector((MY, -MX, 0))
-        turning = self.let("ZZP", j, S[0, 0] + S[1, 1])
-        return vector((-MY, MX, 0)), vector((-S[0, 2], -S[1, 2], turning))
+        return vector((-MY, MX, 0)), vector((-S[0, 2], -S[1, 2], self.turning(j)))
+
+    def turning(self, j: int) -> Any:
+        """The moment of inertia L11+ + L22+ about the joint."""
+        return self.let("ZZP", j, self.S[j][0, 0] + self.S[j][1, 1])
 
     def way(self, j: int) -> tuple[Array, Any, Any]:
         """Return P and r in units of the antecedent's and of the link's length, and their ratio."""
