@@ -165,11 +165,14 @@ def scaled_inertia(link: LeanLink, j: int, length: Any, let: LetFunction) -> Arr
 
 
 def _link(body: Body, j: int, let: LetFunction) -> LeanLink:
-    """A link as its table says."""
-    S, C = let("S", j, sin(body.theta)), let("C", j, cos(body.theta))
+    """A link as its table says; about an axis parallel to z before, gamma goes with theta (P18)."""
     Sa, Ca = let("Sa", j, sin(body.alpha)), let("Ca", j, cos(body.alpha))
     Sg, Cg = let("Sg", j, sin(body.gamma)), let("Cg", j, cos(body.gamma))
     P = vector((body.d * Cg, body.d * Sg, body.b))
+    if is_number(Sa, 0) and not is_number(body.gamma, 0):
+        body = replace(body, theta=body.theta + Ca * body.gamma)
+        Sg, Cg = 0, 1
+    S, C = let("S", j, sin(body.theta)), let("C", j, cos(body.theta))
     return LeanLink(body, FrameRotation(S, C, Sa, Ca, Sg, Cg), P, body.r, pseudo_inertia(body))
 
 
