@@ -71,7 +71,7 @@ def lean_floating_inverse_dynamics(
 ) -> LeanFloatingEfforts:
     """Return the efforts that produce ``qdd``, and the acceleration of the base.
 
-    The form has no merged links, and no length for the base.
+    The form has no merged links.
     """
     return _Sums(m, form, MemoizedLet(let)).run()
 
@@ -95,13 +95,15 @@ class _Sums:
             self._hand_inward(j)
         f0, n0 = let("EL", 0, f[0]), let("NR", 0, n[0])
         a0, wd0 = solve_rigid_base(self.composites.whole, f0, n0, let)  # (97)
-        return LeanFloatingEfforts(self._accelerate(a0, wd0), let("VP", 0, a0 + m.gravity), wd0)
+        vd0 = let("VP", 0, self.carriage.length[0] * a0 + m.gravity)
+        return LeanFloatingEfforts(self._accelerate(a0, wd0), vd0, wd0)
 
     def _base_wrench(self) -> tuple[Array, Array]:
         """Force and moment of the whole robot at rest on a base that only turns, at rate w0."""
         m, S = self.m, self.composites.S[0]
         U, _ = spin_matrix(m.w0, NULL, 0, self.let)
-        return U @ S[:3, 3] + m.base.fe, axial_moment(U, S, self.w[0], self.let) + m.base.ne
+        fe = self.carriage.length[0] * m.base.fe
+        return U @ S[:3, 3] + fe, axial_moment(U, S, self.w[0], self.let) + m.base.ne
 
     def _own_wrench(self, j: int) -> tuple[Array, Array]:
         """Force and moment of what a joint adds to the acceleration (P16)."""
