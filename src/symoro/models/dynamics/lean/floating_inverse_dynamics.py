@@ -24,10 +24,11 @@ so what the joints add is known before any acceleration is, and every link is ac
               f = (-e MX - qdd MY, qdd MX - e MY, 2 qd (w1 MX + w2 MY))
               n = (2 qd q - qdd L13 + e L23, -2 qd p - e L13 - qdd L23, qdd (L11 + L22))
               prismatic: f = M d,   n = MS x d,   d the last column of D_j            FL, NL
-      (4.7), (4.9) added inward: f_0 and n_0 with H_0 = hat(w0) hat(w0)            EL, NR
-    acceleration of the base
-      (97)    [M+ 1, -hat(MS+); hat(MS+), J+] (a0; wd0) = -(f_0; n_0)             VA, WP
-              vd0 = a0 + g                                                        VP
+      (4.7), (4.9) added inward, up to f_0 and n_0                                 EL, NR
+    acceleration of the base, about the centre of mass c = MS+ / M+ of the robot
+      (97)    L' = L+ - MS+ c^T,   J' = tr(L') 1 - L'                              LB
+              J' wd0 = w0 x L' w0 - n_0 + c x f_0                                  WP
+              a0 = -f_0 / M+ - U_0 c,   vd0 = a0 + g                               VA, VP
     outward
       (4.3), (3.58), (4.4)   b = jAi wd_i, wd, U, v as in ..lean.inverse_dynamics  WP, U, VL
       (P17)   tau = component of f or n along a, and of H_i S+_j: revolute
@@ -44,17 +45,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from symoro.algebra.vectors import NULL, Array, Z, cross, vector
-from symoro.models.dynamics.floating_inverse_dynamics import solve_rigid_base
+import numpy as np
+
+from symoro.algebra.vectors import Array, Z, cross, vector
+from symoro.models.dynamics.factor import factor, solve_factors
 from symoro.models.dynamics.friction import friction, load_friction
 from symoro.models.dynamics.lean.carriage import Carriage
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inertia import Composites
-from symoro.models.dynamics.lean.angular import accelerate, axial_moment, links_with_more
+from symoro.models.dynamics.lean.angular import accelerate, links_with_more
 from symoro.models.kinematics.motion import spin_matrix
-from symoro.models.let import LetFunction, plain
+from symoro.models.let import LetFunction, name_symmetric, plain
 from symoro.models.let_cache import MemoizedLet
 from symoro.models.mechanism import Mechanism
+from symoro.models.rows import BASE_ROWS, named_acceleration
 
 
 @dataclass(frozen=True)
@@ -90,20 +94,37 @@ class _Sums:
         m, let = self.m, self.let
         f, n = self.carriage.f, self.carriage.n
         for j in m.bodies_outward:
-            f[j], n[j] = self._own_wrench(j) if j else self._base_wrench()
+            f[j], n[j] = self._own_wrench(j) if j else self._outer_wrench(0)
         for j in m.inward:
             self._hand_inward(j)
         f0, n0 = let("EL", 0, f[0]), let("NR", 0, n[0])
-        a0, wd0 = solve_rigid_base(self.composites.whole, f0, n0, let)  # (97)
+        a0, wd0, U0 = self._accelerate_base(f0, n0)
         vd0 = let("VP", 0, self.carriage.length[0] * a0 + m.gravity)
-        return LeanFloatingEfforts(self._accelerate(a0, wd0), vd0, wd0)
+        return LeanFloatingEfforts(self._accelerate(a0, wd0, U0), vd0, wd0)
 
-    def _base_wrench(self) -> tuple[Array, Array]:
-        """Force and moment of the whole robot at rest on a base that only turns, at rate w0."""
-        m, S = self.m, self.composites.S[0]
-        U, _ = spin_matrix(m.w0, NULL, 0, self.let)
-        fe = self.carriage.length[0] * m.base.fe
-        return U @ S[:3, 3] + fe, axial_moment(U, S, self.w[0], self.let) + m.base.ne
+    def _accelerate_base(self, f: Array, n: Array) -> tuple[Array, Array, Array]:
+        """The acceleration a0 of the base, wd0 and U_0, from the wrench of the joints (97)."""
+        S, w, let = self.composites.S[0], self.m.w0, self.let
+        h, inverse = S[:3, 3], 1 / S[3, 3]
+        c = let("CM", 0, inverse * h)
+        L = name_symmetric("LB", 0, S[:3, :3] - np.outer(h, c), let)
+        J = -L
+        for k in range(3):
+            J[k, k] = L[k - 1, k - 1] + L[k - 2, k - 2]
+        right = cross(w, let("LW", 0, L @ w)) - n + cross(c, f)
+        labels = BASE_ROWS[3:]
+        factors = factor(J, (-1, 0, 1), labels, let)
+        wd = vector(
+            solve_factors(
+                factors, right, let, lambda k, x: named_acceleration(labels[k], x, let)
+            )
+        )
+        U, _ = spin_matrix(w, wd, 0, let)
+        return let("VA", 0, -(inverse * f) - U @ c), wd, U
+
+    def _outer_wrench(self, j: int) -> tuple[Array, Array]:
+        body = self.m.body(j)
+        return self.carriage.length[j] * body.fe, vector(body.ne)
 
     def _own_wrench(self, j: int) -> tuple[Array, Array]:
         """Force and moment of what a joint adds to the acceleration (P16)."""
@@ -111,13 +132,13 @@ class _Sums:
         h, length = S[:3, 3], self.carriage.length[j]
         wi = self.wi[j] = self.carriage.turn_outward(j, self.w[body.i], "WA", "WI")  # (4.1)
         w = self.w[j] = let("W", j, wi + body.revolute * body.qd * Z)
-        load = length * body.fe, body.ne
+        fe, ne = self._outer_wrench(j)
         if not body.moves:
-            return load
+            return fe, ne
         twice = let("QPD", j, 2 * body.qd)
         if body.prismatic:
             d = let("DD", j, cross(twice * w, Z) / length + (body.qdd / length) * Z)
-            return let("FL", j, S[3, 3] * d) + load[0], let("NL", j, cross(h, d)) + load[1]
+            return let("FL", j, S[3, 3] * d) + fe, let("NL", j, cross(h, d)) + ne
         e = let("QPE", j, body.qd * (wi[2] + w[2]))
         p, q = self._spun(j)
         f = (-e * h[0] - body.qdd * h[1], body.qdd * h[0] - e * h[1], twice * (w[:2] @ h[:2]))
@@ -127,7 +148,7 @@ class _Sums:
             -(twice * p) - e * L13 - body.qdd * L23,
             body.qdd * self.composites.turning(j),
         )
-        return let("FL", j, vector(f)) + load[0], let("NL", j, vector(n)) + load[1]
+        return let("FL", j, vector(f)) + fe, let("NL", j, vector(n)) + ne
 
     def _spun(self, j: int) -> tuple[Any, Any]:
         """L11 w1 + L12 w2 and L12 w1 + L22 w2."""
@@ -143,10 +164,9 @@ class _Sums:
         self.effort[j] = f[2] if body.prismatic else n[2]
         carriage.hand_inward(j, f, n)
 
-    def _accelerate(self, a0: Array, wd0: Array) -> dict[int, Any]:
+    def _accelerate(self, a0: Array, wd0: Array, U0: Array) -> dict[int, Any]:
         """Accelerate every link, and return the efforts (P17)."""
         m, let, carriage = self.m, self.let, self.carriage
-        U0, _ = spin_matrix(m.w0, wd0, 0, let)
         wd, U, v = {0: wd0}, {0: U0}, {0: a0}
         more = links_with_more(m, ())
         tau: dict[int, Any] = {}
