@@ -30,6 +30,7 @@ from symoro.algebra.frame_rotation import rotate_about_z
 from symoro.algebra.vectors import NULL, Array, Z, cross, vector
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.links import LeanLink
+from symoro.models.kinematics.motion import spin_matrix
 from symoro.models.let import LetFunction
 
 
@@ -106,6 +107,45 @@ class Carriage:
         y = rotate_about_z(run.C, -run.S, self._tilted[tilted, run.root])
         y[2] = x[2]
         return self.let(turned, j, y)
+
+    def accelerate(
+        self, j: int, before: tuple[Array, Array], spins: tuple[Array, Array], bearing: bool
+    ) -> tuple[Array, Array]:
+        """Return wd and U of a link (4.3), (3.58).
+
+        Args:
+            before: wd and U of the antecedent.
+            spins: wi and w.
+            bearing: says that others follow, which need wd by itself.
+        """
+        let, (wi, w), body = self.let, spins, self.links[j].body
+        run = self.run(j)
+        b = self.turn_outward(j, before[0], "WPA", "WB")
+        gain = vector((wi[1] * run.qd, -wi[0] * run.qd, body.qdd)) if body.revolute else NULL
+        wd = let("WP", j, b + gain)
+        U, _ = spin_matrix(w, wd, j, let)
+        if bearing or not body.revolute or run.root != j:
+            return wd, U
+        more = let("WQ", j, w[2] + body.qd)
+        U = U.copy()
+        U[0, 2] = let("U13", j, w[0] * wi[2] + b[1])
+        U[2, 0] = let("U31", j, w[0] * more - b[1])
+        U[1, 2] = let("U23", j, w[1] * wi[2] - b[0])
+        U[2, 1] = let("U32", j, w[1] * more + b[0])
+        return wd, U
+
+    def accelerate_parallel(
+        self, j: int, before: tuple[Array, Array], w: Array
+    ) -> tuple[Array, Array]:
+        """Return the same of a joint parallel to z before, by the third column of U_i (P19)."""
+        let, link = self.let, self.links[j]
+        x, y, _ = let("UA", j, link.turn.spin_outward(before[1][:, 2]))
+        w13, w23 = (let(f"DV{k + 1}3", j, w[k] * w[2]) for k in (0, 1))
+        wd = let("WP", j, vector((w23 - y, x - w13, before[0][2] + link.body.qdd)))
+        U, _ = spin_matrix(w, wd, j, let)
+        U = U.copy()
+        U[0, 2], U[1, 2] = x, y
+        return wd, U
 
     def carry_acceleration(self, j: int, v: Array, U: Array, axis: Array) -> Array:
         """Return the acceleration of the origin, by that of the antecedent's and by U a (4.4)."""

@@ -53,7 +53,6 @@ from symoro.models.dynamics.friction import friction, load_friction
 from symoro.models.dynamics.lean.carriage import Carriage
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inertia import Composites
-from symoro.models.dynamics.lean.angular import accelerate, links_with_more
 from symoro.models.kinematics.motion import spin_matrix
 from symoro.models.let import LetFunction, name_symmetric, plain
 from symoro.models.let_cache import MemoizedLet
@@ -168,12 +167,15 @@ class _Sums:
         """Accelerate every link, and return the efforts (P17)."""
         m, let, carriage = self.m, self.let, self.carriage
         wd, U, v = {0: wd0}, {0: U0}, {0: a0}
-        more = links_with_more(m, ())
+        bearing = {body.i for body in m.bodies}
         tau: dict[int, Any] = {}
         for j in m.outward:
             body, wi, w = m.body(j), self.wi[j], self.w[j]
-            b = carriage.turn_outward(j, wd[body.i], "WPA", "WB")
-            wd[j], U[j] = accelerate(body, carriage.run(j), wi, w, b, let, j, j in more)
+            i = body.i
+            if body.revolute and self.composites.links[j].turn.parallel:
+                wd[j], U[j] = carriage.accelerate_parallel(j, (wd[i], U[i]), w)
+            else:
+                wd[j], U[j] = carriage.accelerate(j, (wd[i], U[i]), (wi, w), j in bearing)
             v[j] = let("VL", j, carriage.carry_acceleration(j, v[body.i], U[body.i], U[j][:, 2]))
             S = self.composites.S[j]
             x, y = v[j], U[j]
@@ -186,7 +188,7 @@ class _Sums:
                 p, q = self._spun(j)
                 effort = (
                     self.effort[j]
-                    + b[2] * self.composites.turning(j)
+                    + self.composites.links[j].turn.rotate_outward(wd[i])[2] * self.composites.turning(j)
                     + y[1, 2] * S[0, 2]
                     - y[0, 2] * S[1, 2]
                     + w[1] * p
