@@ -27,6 +27,7 @@ from fractions import Fraction
 from typing import Any
 
 from symoro.algebra.frame_rotation import rotate_about_z
+from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import NULL, Array, Z, cross, vector
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.links import LeanLink
@@ -134,18 +135,25 @@ class Carriage:
         U[2, 1] = let("U32", j, w[1] * more + b[0])
         return wd, U
 
-    def accelerate_parallel(
+    def accelerate_square(
         self, j: int, before: tuple[Array, Array], w: Array
     ) -> tuple[Array, Array]:
-        """Return the same of a joint parallel to z before, by the third column of U_i (P19)."""
-        let, link = self.let, self.links[j]
-        x, y, _ = let("UA", j, link.turn.spin_outward(before[1][:, 2]))
+        """Return the same of a joint along an axis of the antecedent's, by U_i a (P19)."""
+        let, turn, body = self.let, self.links[j].turn, self.links[j].body
+        x, y, _ = let("UA", j, turn.rotate_outward(before[1] @ turn.tilt_inward(Z)))
         w13, w23 = (let(f"DV{k + 1}3", j, w[k] * w[2]) for k in (0, 1))
-        wd = let("WP", j, vector((w23 - y, x - w13, before[0][2] + link.body.qdd)))
+        along = turn.tilt_outward(before[0])[2]
+        wd = let("WP", j, vector((w23 - y, x - w13, along + body.qdd)))
         U, _ = spin_matrix(w, wd, j, let)
         U = U.copy()
         U[0, 2], U[1, 2] = x, y
         return wd, U
+
+    def is_square(self, j: int) -> bool:
+        """True for a revolute joint along an axis of the antecedent's frame."""
+        axis = self.links[j].turn.tilt_inward(Z)
+        square = all(any(is_number(x, n) for n in (0, 1, -1)) for x in axis)
+        return bool(self.links[j].body.revolute) and square
 
     def carry_acceleration(self, j: int, v: Array, U: Array, axis: Array) -> Array:
         """Return the acceleration of the origin, by that of the antecedent's and by U a (4.4)."""

@@ -172,8 +172,8 @@ class _Sums:
         for j in m.outward:
             body, wi, w = m.body(j), self.wi[j], self.w[j]
             i = body.i
-            if body.revolute and self.composites.links[j].turn.parallel:
-                wd[j], U[j] = carriage.accelerate_parallel(j, (wd[i], U[i]), w)
+            if carriage.is_square(j):
+                wd[j], U[j] = carriage.accelerate_square(j, (wd[i], U[i]), w)
             else:
                 wd[j], U[j] = carriage.accelerate(j, (wd[i], U[i]), (wi, w), j in bearing)
             v[j] = let("VL", j, carriage.carry_acceleration(j, v[body.i], U[body.i], U[j][:, 2]))
