@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 import symoro.algebra.frame_rotation as turn_page
+import symoro.models.dynamics.lean.carriage as carriage_page
 import symoro.models.dynamics.lean.floating_inverse_dynamics as floating_page
 import symoro.models.dynamics.lean.forward_dynamics as forward_page
 import symoro.models.dynamics.lean.inertia as inertia_page
@@ -44,6 +45,7 @@ from symoro.robot import WRENCH, Base, JointType, Robot, Structure, general_link
 PAGES = (
     turn_page,
     links_page,
+    carriage_page,
     inverse_page,
     inertia_page,
     forward_page,

@@ -75,7 +75,7 @@ def lengths(joints: Mapping[int, Joint], saved: int) -> dict[int, int]:
         if len(everywhere) <= _FEW:
             near |= everywhere
         else:
-            near |= set(own[joints[j].i] or options.get(joints[j].i, ()))
+            near |= set(own[joints[j].i]) or set(options.get(joints[j].i, ()))
         options[j] = [NONE, *sorted(near)]
     for j in sorted(joints, reverse=True):  # a link may keep the length of what it carries
         if j and len(everywhere) > _FEW:

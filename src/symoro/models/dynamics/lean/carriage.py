@@ -6,6 +6,11 @@ link's origin is divided by a length lambda and forces are multiplied by it, so 
 costs no product.
 
     outward
+      (4.3)   wd = jAi wd_i + sigma-bar (qdd a + wi x qd a)                       WP
+      (3.58)  U  = hat(wd) + hat(w) hat(w); at a tip without wd:
+              U13 = w1 wi3 + b2, U31 = w1 (w3 + qd) - b2 and so on, b = jAi wd_i  DV, U
+      (P19)   or the column u = jAi U_i a, which a joint does not change, first:
+              U13 = u1, U23 = u2, wd = (w2 w3 - u2, u1 - w1 w3, b3 + qdd)         UA
       (4.4)   v  = jAi (v_i + U_i P) + U a r                                      VSL
     inward
       (4.7)   f_i = f_i + iAj f                                                   FI
@@ -104,10 +109,12 @@ class Carriage:
         if run.root == j:
             turn = self.links[j].turn
             self._tilted[tilted, j] = tilt = self.let(tilted, j, turn.tilt_outward(x))
-            return self.let(turned, j, turn.spin_outward(tilt))
-        y = rotate_about_z(run.C, -run.S, self._tilted[tilted, run.root])
-        y[2] = x[2]
-        return self.let(turned, j, y)
+            y = turn.spin_outward(tilt)
+        else:
+            y = rotate_about_z(run.C, -run.S, self._tilted[tilted, run.root])
+            y[2] = x[2]
+        named: Array = self.let(turned, j, y)
+        return named
 
     def accelerate(
         self, j: int, before: tuple[Array, Array], spins: tuple[Array, Array], bearing: bool
@@ -115,6 +122,7 @@ class Carriage:
         """Return wd and U of a link (4.3), (3.58).
 
         Args:
+            j: the link.
             before: wd and U of the antecedent.
             spins: wi and w.
             bearing: says that others follow, which need wd by itself.

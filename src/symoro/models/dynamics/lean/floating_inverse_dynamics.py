@@ -50,7 +50,6 @@ import numpy as np
 from symoro.algebra.vectors import Array, Z, cross, vector
 from symoro.models.dynamics.factor import factor, solve_factors
 from symoro.models.dynamics.friction import friction, load_friction
-from symoro.models.dynamics.lean.carriage import Carriage
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inertia import Composites
 from symoro.models.kinematics.motion import spin_matrix
@@ -83,7 +82,7 @@ class _Sums:
     def __init__(self, m: Mechanism, form: LeanForm, let: LetFunction) -> None:
         self.m, self.let = m, let
         self.composites = Composites(m, form, let)  # (P9)
-        self.carriage = Carriage(self.composites.links, form, let)
+        self.carriage = self.composites.carriage
         self.wi: dict[int, Array] = {}
         self.w = {0: m.w0}
         self.effort: dict[int, Any] = {}  # without H_i S+_j
@@ -114,9 +113,7 @@ class _Sums:
         labels = BASE_ROWS[3:]
         factors = factor(J, (-1, 0, 1), labels, let)
         wd = vector(
-            solve_factors(
-                factors, right, let, lambda k, x: named_acceleration(labels[k], x, let)
-            )
+            solve_factors(factors, right, let, lambda k, x: named_acceleration(labels[k], x, let))
         )
         U, _ = spin_matrix(w, wd, 0, let)
         return let("VA", 0, -(inverse * f) - U @ c), wd, U
@@ -128,16 +125,16 @@ class _Sums:
     def _own_wrench(self, j: int) -> tuple[Array, Array]:
         """Force and moment of what a joint adds to the acceleration (P16)."""
         let, body, S = self.let, self.m.body(j), self.composites.S[j]
-        h, length = S[:3, 3], self.carriage.length[j]
+        h = S[:3, 3]
         wi = self.wi[j] = self.carriage.turn_outward(j, self.w[body.i], "WA", "WI")  # (4.1)
         w = self.w[j] = let("W", j, wi + body.revolute * body.qd * Z)
         fe, ne = self._outer_wrench(j)
         if not body.moves:
             return fe, ne
-        twice = let("QPD", j, 2 * body.qd)
         if body.prismatic:
-            d = let("DD", j, cross(twice * w, Z) / length + (body.qdd / length) * Z)
+            d = self._slide(j)
             return let("FL", j, S[3, 3] * d) + fe, let("NL", j, cross(h, d)) + ne
+        twice = let("QPD", j, 2 * body.qd)
         e = let("QPE", j, body.qd * (wi[2] + w[2]))
         p, q = self._spun(j)
         f = (-e * h[0] - body.qdd * h[1], body.qdd * h[0] - e * h[1], twice * (w[:2] @ h[:2]))
@@ -149,12 +146,18 @@ class _Sums:
         )
         return let("FL", j, vector(f)) + fe, let("NL", j, vector(n)) + ne
 
+    def _slide(self, j: int) -> Array:
+        """The last column of what a prismatic joint adds to the acceleration (P14)."""
+        body, length, let = self.m.body(j), self.carriage.length[j], self.let
+        across = cross(let("QPD", j, 2 * body.qd) * self.w[j], Z)
+        d: Array = let("DD", j, across / length + (body.qdd / length) * Z)
+        return d
+
     def _spun(self, j: int) -> tuple[Any, Any]:
         """L11 w1 + L12 w2 and L12 w1 + L22 w2."""
-        pq: tuple[Any, Any] = tuple(
-            self.let("LW", j, vector((*(self.composites.S[j][:2, :2] @ self.w[j][:2]), 0)))[:2]
-        )
-        return pq
+        spun = self.composites.S[j][:2, :2] @ self.w[j][:2]
+        p, q, _ = self.let("LW", j, vector((*spun, 0)))
+        return p, q
 
     def _hand_inward(self, j: int) -> None:
         carriage, body = self.carriage, self.m.body(j)
@@ -170,35 +173,29 @@ class _Sums:
         bearing = {body.i for body in m.bodies}
         tau: dict[int, Any] = {}
         for j in m.outward:
-            body, wi, w = m.body(j), self.wi[j], self.w[j]
-            i = body.i
+            body, wi, w, i = m.body(j), self.wi[j], self.w[j], m.body(j).i
             if carriage.is_square(j):
                 wd[j], U[j] = carriage.accelerate_square(j, (wd[i], U[i]), w)
             else:
                 wd[j], U[j] = carriage.accelerate(j, (wd[i], U[i]), (wi, w), j in bearing)
-            v[j] = let("VL", j, carriage.carry_acceleration(j, v[body.i], U[body.i], U[j][:, 2]))
-            S = self.composites.S[j]
-            x, y = v[j], U[j]
+            tag = "VC" if body.prismatic else "VL"
+            v[j] = let(tag, j, carriage.carry_acceleration(j, v[i], U[i], U[j][:, 2]))
+            effort = self.effort[j] + self._effort_of_antecedent(j, v[j], U[j], wd[i])
             if body.prismatic:
-                effort = self.effort[j] + y[2] @ S[:3, 3] + x[2] * S[3, 3]
-                twice, length = self.let("QPD", j, 2 * body.qd), carriage.length[j]
-                d = let("DD", j, cross(twice * w, Z) / length + (body.qdd / length) * Z)
-                v[j] = let("VL", j, v[j] + d)
-            elif body.revolute:
-                p, q = self._spun(j)
-                effort = (
-                    self.effort[j]
-                    + self.composites.links[j].turn.rotate_outward(wd[i])[2] * self.composites.turning(j)
-                    + y[1, 2] * S[0, 2]
-                    - y[0, 2] * S[1, 2]
-                    + w[1] * p
-                    - w[0] * q
-                    + x[1] * S[0, 3]
-                    - x[0] * S[1, 3]
-                )
-            else:
+                v[j] = let("VL", j, v[j] + self._slide(j))
+            if not body.moves:
                 continue
             effort = self.composites.plain_units(j, effort)
             rubbing = friction(body) + load_friction(body, effort)
             tau[j] = let("GAM", j, effort + rubbing + body.IA * body.qdd)
         return tau
+
+    def _effort_of_antecedent(self, j: int, v: Array, U: Array, wd: Array) -> Any:
+        """The effort that moves a link and all that it carries like the antecedent (P17)."""
+        S, w, turn = self.composites.S[j], self.w[j], self.composites.links[j].turn
+        if not self.m.body(j).revolute:
+            return U[2] @ S[:3, 3] + v[2] * S[3, 3]
+        p, q = self._spun(j)
+        turned = turn.rotate_outward(wd)[2] * self.composites.turning(j)
+        fast = U[1, 2] * S[0, 2] - U[0, 2] * S[1, 2] + w[1] * p - w[0] * q
+        return turned + fast + v[1] * S[0, 3] - v[0] * S[1, 3]
