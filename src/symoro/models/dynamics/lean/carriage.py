@@ -113,8 +113,8 @@ class Carriage:
         else:
             y = rotate_about_z(run.C, -run.S, self._tilted[tilted, run.root])
             y[2] = x[2]
-        named: Array = self.let(turned, j, y)
-        return named
+        vector_j: Array = self.let(turned, j, y)
+        return vector_j
 
     def accelerate(
         self, j: int, before: tuple[Array, Array], spins: tuple[Array, Array], bearing: bool
