@@ -378,6 +378,7 @@ EQUIVALENT = {
     ("condition", "if not body.moves:"),  # a fixed frame has no rates
     ("condition", "if carriage.is_square(j):"),  # the longer way to the same acceleration
     ("sign lost", "square = all("),
+    ("joint type", "and square"),
     ("joint type", 'tag = "VC"'),  # a name
     ("condition", "if gathered:"),  # the longer way to the same vectors
     ("condition", "gathered = oblique"),

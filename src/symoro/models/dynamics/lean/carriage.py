@@ -151,7 +151,7 @@ class Carriage:
         x, y, _ = let("UA", j, turn.rotate_outward(before[1] @ turn.tilt_inward(Z)))
         w13, w23 = (let(f"DV{k + 1}3", j, w[k] * w[2]) for k in (0, 1))
         along = turn.tilt_outward(before[0])[2]
-        wd = let("WP", j, vector((w23 - y, x - w13, along + body.qdd)))
+        wd = let("WP", j, vector((w23 - y, x - w13, along + body.revolute * body.qdd)))
         U, _ = spin_matrix(w, wd, j, let)
         U = U.copy()
         U[0, 2], U[1, 2] = x, y
