@@ -56,7 +56,7 @@ FRAMES = "there is no frame {} in rx90; frames are -1 (the world), 0 (the base) 
         ("transform rx90 --from 0 --to 1 --to 2", "there are 1 of the one and 2 of the other"),
         ("transform rx90 --from zero --to 6", "from takes numbers such as 1-3,6, not 'zero'"),
         ("transform rx90 --from 1.5 --to 6", "from takes numbers such as 1-3,6, not '1.5'"),
-        ("jacobian rx90 --link two", "Invalid value for '--link'"),
+        ("jacobian rx90 --link two", "link is a number, not 'two'"),
         ("jacobian rx90 --link", "Option '--link' requires an argument"),
         ("jacobian rx90 --mode 1", "--mode belongs to --actuated"),
         ("velocities rx90 --link 2", "No such option: --link"),

@@ -288,7 +288,7 @@ def test_convert_goes_both_ways_without_loss(command: Command) -> None:
 
 
 def test_convert_refuses_another_format(command: Command, tmp_path: Path) -> None:
-    result = command("convert", "rrp", "-o", "rrp.urdf")
+    result = command("convert", "rrp", "-o", "rrp.sdf")
     assert result.status == 2
     assert "robot files are .par, .json" in result.err
     assert list(tmp_path.iterdir()) == []

@@ -18,6 +18,7 @@ import numpy as np
 import pytest
 
 import symoro.algebra.frame_rotation as turn_page
+import symoro.models.dynamics.lean.carriage as carriage_page
 import symoro.models.dynamics.lean.floating_inverse_dynamics as floating_page
 import symoro.models.dynamics.lean.forward_dynamics as forward_page
 import symoro.models.dynamics.lean.inertia as inertia_page
@@ -44,6 +45,7 @@ from symoro.robot import WRENCH, Base, JointType, Robot, Structure, general_link
 PAGES = (
     turn_page,
     links_page,
+    carriage_page,
     inverse_page,
     inertia_page,
     forward_page,
@@ -223,6 +225,8 @@ def cases() -> tuple[Case, ...]:
         case(afloat(planar()), replace(chosen(unspun=(3,), reframed=(3,), balanced=(3,)),
                                        lengths=some), tips=(3,), turned=(3,)),
         case(planar(), chosen(unspun=(3,), parallel=(2,)), tips=(3,)),
+        case(afloat(with_load_friction(heavy)), chosen(ahead=(2, 5)), tips=(5, 7)),
+        case(afloat(spindle()), LeanForm(), tips=()),
     )  # fmt: skip
 
 
@@ -367,8 +371,18 @@ EQUIVALENT = {
     ("condition", "it turns about z only"),  # the longer way to the same moment
     ("second term lost", "it turns about z only"),
     ("index", "it turns about z only"),
-    ("index", "U[0, 2] = self.let"),  # U13 is there already, U32 comes later
+    ("index", "U[0, 2] = let("),  # U13 is there already, U32 comes later
     ("index", "S41 takes its name"),  # without rounding it is zero; symbols need it said
+    ("condition", "if j in self.runs:"),  # the same run again
+    ("condition", "if link.body.revolute:"),  # of a slide nobody asks for its run
+    ("condition", "if not body.moves:"),  # a fixed frame has no rates
+    ("condition", "if carriage.is_square(j):"),  # the longer way to the same acceleration
+    ("sign lost", "square = all("),
+    ("joint type", "and square"),
+    ("joint type", 'tag = "VC"'),  # a name
+    ("condition", "if gathered:"),  # the longer way to the same vectors
+    ("condition", "gathered = oblique"),
+    ("sign lost", "oblique = not any("),
     ("condition", "if tag in _ANGLES:"),  # more is remembered than is asked for
     ("condition", "if isinstance(other, FactoredRotation):"),  # an array is its own array
 }

@@ -16,7 +16,7 @@ from typing import Any
 
 from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import Z
-from symoro.catalog.dynamic.lengths import Joint, lengths
+from symoro.catalog.dynamic.lengths import Joint, Products, lengths
 from symoro.expressions import Expression, ScalarOf, Symbol, evaluate, expression
 from symoro.ir.graph import Graph, Op
 from symoro.ir.scalar import GraphArithmetic, Scalar
@@ -57,14 +57,16 @@ def with_scalar_lengths(form: LeanForm, scalar: ScalarOf) -> LeanForm:
     return replace(form, lengths={j: scalar(value) for j, value in form.lengths.items()})
 
 
-def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> tuple[ChosenForm, ...]:
+def choose(
+    robot: Robot, assume: str, cost: Cost, products: Products, *, merging: bool
+) -> tuple[ChosenForm, ...]:
     """Return the form that needs the fewest operations, then a rival if counting cannot decide.
 
     The rival is the form before the changes of axes and masses, where they gain little or the model
     is small: regrouping may turn the tables. With ``assume`` none a form divides by no symbol; with
     ``merging``, prismatic links are merged.
     """
-    structure = _Structure(robot, assume)
+    structure = _Structure(robot, assume, products)
     form = structure.first()
     stages = [(form, cost(form))]
     trials = [("grouped and re-framed links", stages[0][1])]
@@ -87,8 +89,8 @@ def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> tuple[Cho
 class _Structure:
     """The joints of a robot by their tables."""
 
-    def __init__(self, robot: Robot, assume: str) -> None:
-        self.robot, self.assume = robot, assume
+    def __init__(self, robot: Robot, assume: str, products: Products) -> None:
+        self.robot, self.assume, self.products = robot, assume, products
         self.graph = Graph()
         arithmetic = GraphArithmetic(self.graph)
         known = {name: arithmetic.symbol(name) for name in sorted(robot.symbols)}
@@ -180,6 +182,10 @@ class _Structure:
         loads = (x for k in (j, *self.carried[j]) for x in self._load(k))
         still = not any(self.links[k].body.moves for k in self.carried[j])
         return still and all(is_number(x, 0) for x in loads)
+
+    def _is_tool(self, j: int) -> bool:
+        """True if nothing moves from a frame on: it is grouped with its antecedent."""
+        return not any(self.links[k].body.moves for k in (j, *self.carried[j]))
 
     def _is_reframable(self, j: int) -> bool:
         """True if a terminal link gains by another frame, and may have it."""
@@ -273,14 +279,17 @@ class _Structure:
         return [frozenset(kind) for kind in kinds.values()]
 
     def _with_lengths(self, form: LeanForm) -> LeanForm:
-        """The form with the lengths that suit it; a floating base has none."""
-        joints = {}
+        """The form with the lengths that suit it."""
+        joints, products = {}, self.products
         motion = self.robot.base.motion
+        floats = motion is BaseMotion.FLOATING
+        afloat = _FORBIDDEN if products.afloat is None else products.afloat
         for j, link in self.links.items():
             gone = j in form.reframed
             ahead = j in form.ahead
-            after = 0 if ahead or gone or j in form.merged else self._length(link.r)
+            still = j in form.merged or self._is_tool(j)
             steady = motion is BaseMotion.FIXED and not link.body.i  # its way costs nothing
+            after = 0 if ahead or gone or still else self._length(link.r)
             turn = link.turn
             right = all(
                 any(is_number(x, n) for n in (0, 1, -1)) for x in (turn.Sa, turn.Sg, turn.Cg)
@@ -288,14 +297,12 @@ class _Structure:
             loaded = any(not is_number(x, 0) for x in self._load(j))
             joints[j] = Joint(
                 i=link.body.i,
-                way=() if steady or j in form.merged else self._lengths(j, ahead and not gone),
+                way=() if steady or still else self._lengths(j, ahead and not gone),
                 after=0 if steady else after,
-                change=6 if right or not is_number(turn.Sg, 0) else 2,
-                burden=_FORBIDDEN
-                if motion is BaseMotion.FLOATING and not j
-                else 3 * (link.body.prismatic + loaded),
+                change=products.change if right or not is_number(turn.Sg, 0) else products.bend,
+                burden=afloat if floats and not j else 3 * (link.body.prismatic + loaded),
             )
-        edges: Mapping[int, int] = lengths(joints)
+        edges: Mapping[int, int] = lengths(joints, products.saved)
         return replace(form, lengths={j: self._expression(edge) for j, edge in edges.items()})
 
     def _lengths(self, j: int, ahead: bool) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from symoro.algebra.vectors import vector
 from symoro.catalog.dynamic.lean import lean
+from symoro.catalog.dynamic.lengths import COMPOSITES
 from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.dynamic.trees import coupling_note, refuse_closed, wheel_note
 from symoro.catalog.tables.dynamic import IDM
@@ -91,7 +92,12 @@ def floating_plan(robot: Robot) -> Plan:
         robot,
         Formulation(
             trace=trace,
-            formulate=lean(robot, _lean_floating_page, frozenset({"GAM", "VP0", "WP0"})),
+            formulate=lean(
+                robot,
+                _lean_floating_page,
+                frozenset({"GAM", "VP0", "WP0"}),
+                products=COMPOSITES,
+            ),
         ),
         check(robot),
         Interface(

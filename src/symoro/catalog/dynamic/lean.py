@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 
 from symoro.catalog.dynamic.forms import SMALL, choose, with_scalar_lengths
+from symoro.catalog.dynamic.lengths import VECTORS, Products
 from symoro.expressions import ScalarOf
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.let import LetFunction
@@ -20,11 +21,18 @@ ROUTE = "grouped and re-framed links, rotations factored"
 Page = Callable[[Mechanism, LeanForm, LetFunction, ScalarOf], Arrays]
 
 
-def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = False) -> Formulate:
+def lean(
+    robot: Robot,
+    page: Page,
+    outputs: frozenset[str],
+    *,
+    merging: bool = False,
+    products: Products = VECTORS,
+) -> Formulate:
     """Return the function that finds the cheapest form of a lean page.
 
     The page is given how expressions become scalars, too; with ``merging`` it can merge prismatic
-    links in their antecedents.
+    links in their antecedents. Products are those that lengths save it.
     """
 
     def formulate(
@@ -43,7 +51,7 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
         def cost(form: LeanForm) -> int:
             return counter.online(trace(form))
 
-        chosen, *rivals = choose(robot, assume, cost, merging=merging)
+        chosen, *rivals = choose(robot, assume, cost, products, merging=merging)
         own = plan.formulation
         routes = {own.route or PAGE: own.trace}
         routes |= {a.route: a.trace for a in own.alternatives if a.outputs >= wanted}
@@ -52,7 +60,7 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
             return ()
         forms = [*rivals, chosen]  # the first of the cheapest is taken
         if chosen.nonzero and chosen.cost < SMALL:  # regrouping may turn the tables
-            forms += choose(robot, "none", cost, merging=merging)[:1]
+            forms += choose(robot, "none", cost, products, merging=merging)[:1]
         return tuple(
             Alternative(ROUTE, trace(f.form), outputs, f.nonzero, (*trials, *f.trials))
             for f in forms

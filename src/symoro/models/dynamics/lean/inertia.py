@@ -25,13 +25,13 @@ References: [Guide] section 3.6.1; (3.103) is that of symoro.models.dynamics.ine
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from symoro.algebra.vectors import Array, Z, cross, vector, zeros
+from symoro.algebra.vectors import Array, cross, vector, zeros
 from symoro.models.dynamics.composite_links import CompositeLink
 from symoro.models.dynamics.inertia import InertiaMatrix, rigid_inertia
+from symoro.models.dynamics.lean.carriage import Carriage
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.links import lean_links, rotate_in_plane, scaled_inertia
 from symoro.models.let import LetFunction, name_symmetric, plain
@@ -82,6 +82,7 @@ class Composites:
 
     Attributes:
         links: the links by themselves.
+        carriage: the ways between their frames.
         S: S+ of each link (P9).
     """
 
@@ -89,7 +90,8 @@ class Composites:
         """Add up the links of a form, from the tips inward."""
         self.m, self.form, self.let = m, form, let
         self.links = lean_links(m, form, let)
-        self.length = {j: form.lengths.get(j, Fraction(1)) for j in self.links}
+        self.carriage = Carriage(self.links, form, let)
+        self.length = self.carriage.length
         self.S = self._composite()
 
     @property
@@ -112,20 +114,15 @@ class Composites:
         MX, MY, M = S[0, 3], S[1, 3], S[3, 3]
         if self.m.body(j).prismatic:
             return vector((0, 0, M)), vector((MY, -MX, 0))
-        turning = self.let("ZZP", j, S[0, 0] + S[1, 1])
-        return vector((-MY, MX, 0)), vector((-S[0, 2], -S[1, 2], turning))
+        return vector((-MY, MX, 0)), vector((-S[0, 2], -S[1, 2], self.turning(j)))
 
-    def way(self, j: int) -> tuple[Array, Any, Any]:
-        """Return P and r in units of the antecedent's and of the link's length, and their ratio."""
-        link, i = self.links[j], self.links[j].i
-        P, r = link.P, link.r
-        if j in self.form.ahead:
-            P, r = P + r * link.turn.tilt_inward(Z), 0
-        return P / self.length[i], r / self.length[j], self.length[i] / self.length[j]
+    def turning(self, j: int) -> Any:
+        """The moment of inertia L11+ + L22+ about the joint."""
+        return self.let("ZZP", j, self.S[j][0, 0] + self.S[j][1, 1])
 
     def carry(self, j: int, k: int, f: Array, n: Array) -> tuple[Array, Array]:
         """Return an effort of frame ``k`` in its antecedent's (3.103)."""
-        P, r, ratio = self.way(k)
+        P, r, ratio = self.carriage.way(k)
         turn = self.links[k].turn
         n = n + vector((-(r * f[1]), r * f[0], 0))
         f = self.let(f"FA{j}", k, turn.rotate_inward(f, ratio))
@@ -145,7 +142,7 @@ class Composites:
         return S
 
     def _antecedent_share(self, j: int, S: Array) -> Array:
-        P, r, ratio = self.way(j)
+        P, r, ratio = self.carriage.way(j)
         turn = self.links[j].turn
         S = _shift_along(S, 2, r)
         S = rotate_in_plane(S, 0, 1, turn.C, turn.S, partial(self.let, "ET", j))

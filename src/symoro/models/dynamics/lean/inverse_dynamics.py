@@ -1,27 +1,20 @@
 """Inverse dynamics with fewer operations: Newton-Euler over pseudo-inertias, rotations factored.
 
 Notation (docs/notation.md): ``i`` is the antecedent of ``j``; every vector of link ``j`` is written
-in frame ``j``. Rotations are applied factor by factor (symoro.algebra.frame_rotation); the way to
-frame ``j`` is split: P in the frame of the antecedent, then r along z of frame ``j``. The
-acceleration of a link's origin is divided by a length lambda and forces are multiplied by it, so
-that one length costs no product; S is as symoro.models.dynamics.lean.links leaves it.
+in frame ``j``. Vectors and wrenches go from frame to frame as symoro.models.dynamics.lean.carriage
+has it, P, r, lambda and runs of parallel axes too; wd and U are those of
+symoro.models.dynamics.lean.angular; S is as symoro.models.dynamics.lean.links leaves it.
 
     forward, base to tips                                                       name
       (4.1)   wi = jAi w_i,   w = wi + sigma-bar qd a                             WI, W
       (4.3)   wd = jAi wd_i + sigma-bar (qdd a + wi x qd a)                       WP
-      (3.58)  U  = hat(wd) + hat(w) hat(w); at a tip without wd:
-              U13 = w1 wi3 + b2, U31 = w1 (w3 + qd) - b2 and so on, b = jAi wd_i  DV, U
+      (3.58)  U  = hat(wd) + hat(w) hat(w)                                        DV, U
       (4.4)   v  = jAi (v_i + U_i P) + U a r + sigma (qdd a + 2 wi x qd a)        VSL, VL
       (P6)    f  = [U v] S e4;   n = axial vector of [U v] S                      FL, NL
     backward, tips to base
       (4.7)   f  = f + sum of jfk                                                 EL
       (4.9)   n  = n + sum of (jAk (n_k + r a x f_k) + P x jfk)                   NR
       (4.10)  tau = (sigma f / lambda + sigma-bar n) . a + friction + IA qdd      GAM
-
-A run of parallel axes takes w and wd from the frame before the run, by sines and cosines of the
-sum of its angles, formed by products; moments across the axes go back the same way:
-
-    (P7)  S(k+j) = S(k) C(j) + C(k) S(j),   C(k+j) = C(k) C(j) - S(k) S(j)       SS, CS
 
 A prismatic link may be merged in its antecedent; with p = p0 + r a its origin, chi = A MS + M p0,
 
@@ -37,14 +30,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from symoro.algebra.frame_rotation import rotate_about_z
 from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import NULL, Array, Z, cross, vector, zeros
 from symoro.models.dynamics.ccg import TERMS, keep_terms
 from symoro.models.dynamics.friction import friction, load_friction
+from symoro.models.dynamics.lean.carriage import Carriage
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.links import lean_links, scaled_inertia
 from symoro.models.kinematics.motion import spin_matrix
@@ -71,25 +63,6 @@ class _LinkMotion:
     v: Array
 
 
-@dataclass(frozen=True)
-class _Run:
-    """A run of parallel axes, seen from the frame before it, after alpha of its first joint.
-
-    Attributes:
-        root: the first joint.
-        S, C: sine and cosine of the sum of its angles so far.
-        qd: the sum of its joint velocities so far.
-        w, wd: angular velocity and acceleration of the antecedent of the first joint.
-    """
-
-    root: int
-    S: Any
-    C: Any
-    qd: Any
-    w: Array
-    wd: Array
-
-
 def lean_inverse_dynamics(m: Mechanism, form: LeanForm, let: LetFunction = plain) -> LeanEfforts:
     """Return the joint efforts that produce the accelerations ``qdd``."""
     return _Recursion(m, form, let).run()
@@ -107,14 +80,11 @@ class _Recursion:
     def __init__(self, m: Mechanism, form: LeanForm, let: LetFunction) -> None:
         self.m, self.form, self.let = m, form, let
         self.links = lean_links(m, form, let)
-        self.length = {j: form.lengths.get(j, Fraction(1)) for j in self.links}
+        self.carriage = Carriage(self.links, form, let)
+        self.length, self.f, self.n = self.carriage.length, self.carriage.f, self.carriage.n
         self.motions: dict[int, _LinkMotion] = {}
-        self.runs: dict[int, _Run] = {}
-        self.f: dict[int, Array] = {}
-        self.n: dict[int, Array] = {}
-        self.across: dict[int, Array] = {}  # moments across the axes of a run, at its first joint
         self.pull: dict[int, Any] = {}  # along a merged joint
-        self.needs_wd = {link.i for j, link in self.links.items() if j and j not in form.merged}
+        self.bearing = {link.i for j, link in self.links.items() if j and j not in form.merged}
 
     def run(self) -> LeanEfforts:
         m, let = self.m, self.let
@@ -146,69 +116,16 @@ class _Recursion:
     # Forward
 
     def _motion(self, j: int) -> _LinkMotion:
-        link, let = self.links[j], self.let
-        body, before = link.body, self.motions[link.i]
-        if j in self.form.parallel and link.i in self.runs:
-            wi, b, run = self._along_run(j)
-        else:
-            w, wd = link.turn.tilt_outward(before.w), link.turn.tilt_outward(before.wd)
-            w, wd = let("WA", j, w), let("WPA", j, wd)
-            wi = let("WI", j, link.turn.spin_outward(w))  # (4.1)
-            b = let("WB", j, link.turn.spin_outward(wd))
-            run = _Run(j, link.turn.S, link.turn.C, body.qd, w, wd)
+        link, let, carriage = self.links[j], self.let, self.carriage
+        body, before, length = link.body, self.motions[link.i], self.length[j]
+        wi = carriage.turn_outward(j, before.w, "WA", "WI")  # (4.1)
         w = let("W", j, wi + body.revolute * body.qd * Z)
-        if body.revolute:
-            self.runs[j] = run
-            wd = let("WP", j, b + vector((wi[1] * run.qd, -wi[0] * run.qd, body.qdd)))  # (4.3)
-        else:
-            wd = let("WP", j, b)
-        U, _ = spin_matrix(w, wd, j, let)  # (3.58)
-        if body.revolute and run.root == j and j not in self.needs_wd:
-            U = self._at_tip(j, U, w, wi, b)
-        return _LinkMotion(w, wd, U, self._acceleration(j, wi, U))
-
-    def _along_run(self, j: int) -> tuple[Array, Array, _Run]:
-        """Take w and wd of a parallel axis from the frame before its run (P7)."""
-        link, let = self.links[j], self.let
-        before, run = self.motions[link.i], self.runs[link.i]
-        S, C = link.turn.S, link.turn.C
-        SS = let("SS", j, run.S * C + run.C * S)
-        CS = let("CS", j, run.C * C - run.S * S)
-        qd = let("QPS", j, run.qd + link.body.qd)
-        run = _Run(run.root, SS, CS, qd, run.w, run.wd)
-        wi, b = rotate_about_z(CS, -SS, run.w), rotate_about_z(CS, -SS, run.wd)
-        wi[2], b[2] = before.w[2], before.wd[2]
-        return let("WI", j, wi), let("WB", j, b), run
-
-    def _at_tip(self, j: int, U: Array, w: Array, wi: Array, b: Array) -> Array:
-        """U of a revolute link on which nothing turns: its wd is not needed by itself (3.58)."""
-        qd = self.links[j].body.qd
-        more = self.let("WQ", j, w[2] + qd)
-        U = U.copy()
-        U[0, 2] = self.let("U13", j, w[0] * wi[2] + b[1])
-        U[2, 0] = self.let("U31", j, w[0] * more - b[1])
-        U[1, 2] = self.let("U23", j, w[1] * wi[2] - b[0])
-        U[2, 1] = self.let("U32", j, w[1] * more + b[0])
-        return U
-
-    def _split_way(self, j: int) -> tuple[Array, Any]:
-        """P and r, where r may be taken in the frame of the antecedent."""
-        link = self.links[j]
-        if j not in self.form.ahead:
-            return link.P, link.r
-        return link.P + link.r * link.turn.tilt_inward(Z), 0
-
-    def _acceleration(self, j: int, wi: Array, U: Array) -> Array:
-        link, let, length = self.links[j], self.let, self.length[j]
-        body, before, above = link.body, self.motions[link.i], self.length[link.i]
-        P, r = self._split_way(j)
-        VS = let("VSL", j, before.v + before.U @ (P / above))
-        v = link.turn.rotate_outward(VS, above / length) + (r / length) * U[:, 2]
+        wd, U = carriage.accelerate(j, (before.wd, before.U), (wi, w), j in self.bearing)
+        v = carriage.carry_acceleration(j, before.v, before.U, U[:, 2])
         if body.prismatic:
             twice = 2 * body.qd / length
             v = v + vector((twice * wi[1], -(twice * wi[0]), body.qdd / length))
-        VL: Array = let("VL", j, v)  # (4.4)
-        return VL
+        return _LinkMotion(w, wd, U, let("VL", j, v))  # (4.4)
 
     def _inertia(self, j: int, slide: int | None) -> tuple[Array, Any]:
         """S of a link with what is merged in it, in its unit of length, and L11 + L22."""
@@ -294,24 +211,6 @@ class _Recursion:
         f = let("EL", j, self.f[j] + length * body.fe)  # (4.7)
         n = let("NR", j, self.n[j] + body.ne)  # (4.9)
         if i in self.f:
-            self._hand_inward(j, f, n)
+            self.carriage.hand_inward(j, f, n)
         along = body.prismatic * f[2] / length + body.revolute * n[2]
         return along + self.pull.get(j, 0)
-
-    def _hand_inward(self, j: int, f: Array, n: Array) -> None:
-        link, let, i = self.links[j], self.let, self.links[j].i
-        above, P_r = self.length[i], self._split_way(j)
-        P, r = P_r[0] / above, P_r[1] / self.length[j]
-        n = n + vector((-(r * f[1]), r * f[0], 0))
-        fi = let("FI", j, link.turn.rotate_inward(f, above / self.length[j]))
-        run = self.runs.get(j)
-        if run is not None and run.root != j:
-            back = rotate_about_z(run.C, run.S, vector((n[0], n[1], 0)))
-            self.across[run.root] = self.across.get(run.root, NULL) + back
-            turned = vector((0, 0, n[2]))
-        elif j in self.across:
-            turned = link.turn.tilt_inward(link.turn.spin_inward(n) + self.across[j])
-        else:
-            turned = link.turn.rotate_inward(n)
-        self.f[i] = self.f[i] + fi
-        self.n[i] = self.n[i] + turned + cross(P, fi)

@@ -25,7 +25,12 @@ x, one choice clears MX there:
 
     (P12) M_j <- M_j + mu, S_i <- S_i - iTj (mu e4 e4^T) iTj^T,   mu = MX_i / p1           MB
 
-So SYMORO+'s parameters go in, standard or base, and what each sample needs comes out. A terminal
+So SYMORO+'s parameters go in, standard or base, and what each sample needs comes out. About an
+axis parallel to z of the antecedent gamma is taken in by theta, by products:
+
+    (P18) alpha = 0: theta <- theta + gamma;   alpha = Pi: theta <- theta - gamma, then gamma <- 0
+
+A terminal
 link may keep the axes that it has before it spins; then its S varies, and not the vectors of its
 motion:
 
@@ -64,6 +69,7 @@ class LeanLink:
         r: the way along z after it; of a prismatic joint the joint position in it.
         S: the pseudo-inertia that is left, 4x4, over axes that spin with the link.
         spin: cosine and sine of the spin that ``turn`` leaves out; None if it leaves out none.
+        gathered: gamma is taken in by the angle about z (P18).
     """
 
     body: Body
@@ -72,6 +78,7 @@ class LeanLink:
     r: Any
     S: Array
     spin: tuple[Any, Any] | None = None
+    gathered: bool = False
 
     @property
     def i(self) -> int:
@@ -165,12 +172,18 @@ def scaled_inertia(link: LeanLink, j: int, length: Any, let: LetFunction) -> Arr
 
 
 def _link(body: Body, j: int, let: LetFunction) -> LeanLink:
-    """A link as its table says."""
-    S, C = let("S", j, sin(body.theta)), let("C", j, cos(body.theta))
+    """A link as its table says, but for gamma about an axis parallel to z before (P18)."""
     Sa, Ca = let("Sa", j, sin(body.alpha)), let("Ca", j, cos(body.alpha))
     Sg, Cg = let("Sg", j, sin(body.gamma)), let("Cg", j, cos(body.gamma))
     P = vector((body.d * Cg, body.d * Sg, body.b))
-    return LeanLink(body, FrameRotation(S, C, Sa, Ca, Sg, Cg), P, body.r, pseudo_inertia(body))
+    S, C = let("S", j, sin(body.theta)), let("C", j, cos(body.theta))
+    oblique = not any(is_number(x, n) for x in (Sg, Cg) for n in (0, 1, -1))
+    gathered = oblique and is_number(Sa, 0)
+    if gathered:
+        C, S, _ = let("CS", j, rotate_about_z(Cg, Ca * Sg, vector((C, S, 0))))
+        Sg, Cg = 0, 1
+    turn = FrameRotation(S, C, Sa, Ca, Sg, Cg)
+    return LeanLink(body, turn, P, body.r, pseudo_inertia(body), gathered=gathered)
 
 
 def _share(links: dict[int, LeanLink], j: int, floating: bool) -> None:
@@ -251,7 +264,10 @@ def _reframe(links: dict[int, LeanLink], j: int, slide: int | None, let: LetFunc
         delta = let("DEL", j, atan2(MY, MX))  # (P4)
         Sd, Cd = let("SDEL", j, sin(delta)), let("CDEL", j, cos(delta))
         theta = link.body.theta + delta
-        turn = replace(turn, S=let("SDT", j, sin(theta)), C=let("CDT", j, cos(theta)))
+        s, c = sin(theta), cos(theta)
+        if link.gathered:
+            c, s, _ = rotate_about_z(Cd, Sd, vector((turn.C, turn.S, 0)))
+        turn = replace(turn, S=let("SDT", j, s), C=let("CDT", j, c))
     S = _rotate_axes(S, Sd, Cd)
     S[1, 3] = S[3, 1] = 0
     links[j] = replace(link, turn=turn, r=0, S=S)
