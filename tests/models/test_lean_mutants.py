@@ -169,6 +169,19 @@ def spindle() -> Robot:
     return Robot("spindle", Structure.TREE, frames, links, Base(G=names("G")))
 
 
+def fork() -> Robot:
+    """Two tips on one link, their axes parallel to its, at oblique angles."""
+    R = JointType.REVOLUTE
+    place = {"d": symbol("D"), "b": symbol("B"), "r": symbol("RL")}
+    frames = (
+        joint_frame(1, 0, R, theta=symbol("t1"), alpha=symbol("al1"), d=symbol("D1")),
+        joint_frame(2, 1, R, theta=symbol("t2"), gamma=symbol("g2"), **place),
+        joint_frame(3, 1, R, theta=symbol("t3") + PI / 2, gamma=symbol("g3"), **place),
+    )
+    links = tuple(general_link(j) for j in (1, 2, 3))
+    return Robot("fork", Structure.TREE, frames, links, Base(G=names("G")))
+
+
 def planar() -> Robot:
     """Three parallel axes across gravity: nothing turns about x or y."""
     R = JointType.REVOLUTE
@@ -227,6 +240,7 @@ def cases() -> tuple[Case, ...]:
         case(planar(), chosen(unspun=(3,), parallel=(2,)), tips=(3,)),
         case(afloat(with_load_friction(heavy)), chosen(ahead=(2, 5)), tips=(5, 7)),
         case(afloat(spindle()), LeanForm(), tips=()),
+        case(fork(), chosen(reframed=(2, 3)), tips=(2, 3), turned=(2, 3)),
     )  # fmt: skip
 
 
