@@ -396,6 +396,7 @@ EQUIVALENT = {
     ("joint type", 'tag = "VC"'),  # a name
     ("condition", "if gathered:"),  # the longer way to the same vectors
     ("condition", "gathered = oblique"),
+    ("condition", "if link.gathered:"),  # always, it is the longer way to the same angle
     ("sign lost", "oblique = not any("),
     ("condition", "if tag in _ANGLES:"),  # more is remembered than is asked for
     ("condition", "if isinstance(other, FactoredRotation):"),  # an array is its own array
