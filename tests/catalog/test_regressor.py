@@ -144,7 +144,7 @@ def test_rotors_and_friction_have_columns_of_their_own_joint() -> None:
 
 def test_labels_are_the_symbols_of_the_entries_or_their_places() -> None:
     robot = library.robot("planar2r")
-    first = replace(robot.link(1), ZZ=symbol("J"), MX=parse("2*m"), MY=symbol("MX1"))
+    first = replace(robot.link(1), ZZ=symbol("J"), MX=parse("2*h"), MY=symbol("MX1"))
     second = replace(robot.link(2), ZZ=symbol("J"), MX=symbol("mx"), MY=parse("0.5"))
     changed = replace(robot, links=(first, second, *robot.links[2:]))
     model = symoro.regressor(changed, level="O1", verify=False)
