@@ -60,6 +60,6 @@ def test_a_symbol_with_a_value_is_a_parameter() -> None:
     planar = symoro.load("planar2r")
     (course,) = planar.values
     data = {**dict(course.values), "m": expression(2)}
-    valued = planar.substitute({"M1": "2*m"})
+    valued = planar.substitute({"d2": "2*m"})
     assert len(check(valued)) == 1
     assert check(replace(valued, values=(replace(course, values=tuple(data.items())),))) == []

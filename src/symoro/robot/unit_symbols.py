@@ -21,8 +21,8 @@ _OTHERS: dict[str, Expression] = {
     **dict.fromkeys(("deg", "degree", "degrees", "Degree"), PI / 180),
     "rpm": PI / 30,
 }
-_OWN = {"m": "M", "g": "G"}
-"""Symbols that are called as units are, and the fields where they are known as the user's own."""
+_OWN = {"m": INERTIAL, "g": ("G",)}
+"""Symbols that are called as units are, and the fields where they are mass and gravity."""
 
 Entry = tuple[int | None, str, Expression]
 
@@ -30,15 +30,18 @@ Entry = tuple[int | None, str, Expression]
 def unit_symbols(robot: Robot) -> Iterator[Diagnostic]:
     """Find products of numbers and symbols that are called as units are.
 
-    A symbol to which a value set gives a number is a parameter, and so are a mass m and a gravity g
-    that are entries by themselves. Of ``1 m`` the number is not seen: symbols of one letter need
+    A symbol to which a value set gives a number is a parameter, and so are a mass m in inertial
+    parameters and a gravity g in G. Of ``1 m`` the number is not seen: symbols of one letter need
     another number.
     """
     entries = list(_entries(robot))
     own = {name for each in robot.values for name, _ in each.values}
     own |= {variable.name for variable in robot.variables.values()}
     own |= {
-        name for name, field in _OWN.items() for _, f, e in entries if _is_own(e, f, name, field)
+        name
+        for name, fields in _OWN.items()
+        for _, field, entry in entries
+        if field in fields and name in entry.symbols and "kg" not in entry.symbols
     }
     unit = _LENGTHS.get(length_unit(robot), Fraction(1))
     meant = {name: expression(size / unit) for name, size in _LENGTHS.items()} | _OTHERS
@@ -52,10 +55,6 @@ def unit_symbols(robot: Robot) -> Iterator[Diagnostic]:
                     number,
                     field,
                 )
-
-
-def _is_own(entry: Expression, field: str, name: str, wanted: str) -> bool:
-    return field == wanted and entry in (Symbol(name), -Symbol(name))
 
 
 def _entries(robot: Robot) -> Iterator[Entry]:
