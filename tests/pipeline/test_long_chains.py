@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from symoro.ir.program import Program
 from symoro.passes import call_cost
 from symoro.pipeline import cheapest as page
 from symoro.pipeline.plan import Plan
-from symoro.pipeline.tracing import trace
+from symoro.pipeline.tracing import trace_at
 
 
 @pytest.mark.parametrize("model", [symoro.coriolis, symoro.operational, symoro.accelerations])
@@ -28,11 +29,11 @@ def test_rotations_in_factors_are_the_cheaper_form_of_long_chains(
     both = model(robot, level="O2", verify=False)
     traced: list[str] = []
 
-    def recorded(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
+    def recorded(level: str, plan: Plan, name: str, *others: Any) -> Program:
         traced.append(name)
-        return trace(plan, name, outputs)
+        return trace_at(level, plan, name, *others)
 
-    monkeypatch.setattr(page, "trace", recorded)
+    monkeypatch.setattr(page, "trace_at", recorded)
     monkeypatch.setattr(page, "_LARGE", 0)
     one = model(robot, level="O2", verify=False)
     assert len(traced) == 1

@@ -267,7 +267,7 @@ class _Frame:
                 return [inner.value(what) for _ in inner._bound(bindings)]
             case "ternary_expression":
                 condition, yes, no = parts(node)
-                return self.value(yes if self.value(condition) else no)
+                return self.value(yes if _truth(self.value(condition)) else no)
             case "range_expression":
                 first, last = map(self.value, parts(node))
                 return range(first, last + 1)
@@ -313,9 +313,7 @@ class _Frame:
         if (left.end_byte == operator.start_byte) != (operator.end_byte == right.start_byte):
             raise JuliaError(f"a space on one side of {sign}, which separates elements of arrays")
         if sign in ("&&", "||"):
-            if not isinstance(value, bool):
-                raise JuliaError(f"TypeError: {value} is no Bool")
-            return self.value(right) if value is (sign == "&&") else value
+            return self.value(right) if _truth(value) is (sign == "&&") else value
         if sign in ("==", "<"):
             other = self.value(right)
             return bool(value == other if sign == "==" else value < other)
@@ -365,3 +363,10 @@ class _Frame:
             raise JuliaError(text_of(name))
         form, *values = (self.value(each) for each in parts(given))
         return str(form % tuple(values))
+
+
+def _truth(value: Any) -> bool:
+    """A condition, which in Julia is a Bool and no number."""
+    if not isinstance(value, bool):
+        raise JuliaError(f"TypeError: {value} is no Bool")
+    return value

@@ -65,7 +65,7 @@ def test_the_reader_counts_from_one_and_by_columns() -> None:
         ("__", "cannot be read"),
         ("promote_type()", "of nothing"),
         ('"$x"', "a string with a meaning"),
-        ("x ? 1 : 2", "ternary"),
+        ("x ? 1 : 2", "no Bool"),
         ("(x", "syntax: line"),
         ("x && 1", "no Bool"),
     ],
