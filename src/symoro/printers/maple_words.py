@@ -33,7 +33,7 @@ GetFold GETKEY GLOBAL gold gomme Goto goto Graph green grey groebner HAngle hasa
 HDigits HFormat hidden_name HLanguage HMSX IDENMAT identifier IF If ifactors IFERR IFTE ifte IM
 increasing_power inf INPUT Input InputStr integer INTERSECT INVERSE inverser IP ISOLATE ITERATE
 jaune jump jusqua jusque keep_algext keep_pivot l1norm label labeldirections labelfont labels Lbl
-learning_rate let linalg LINE Line linestyle lis lis_phrase LN ln LNP1 LOCAL Local localbloc LOG
+learning_rate let linalg LINE Line linestyle lis lis_phrase LN ln LNP1 LOCAL Local localbloc LOG log2
 Loop LQ LSQ magenta MAKELIST MAKEMAT MANT MAX MAXREAL MIN MINREAL MINUS MOD modular_check momentum
 MSE MSGBOX Nary navy NewFold NewPic NEXT noir non nonnegint nonposint NOP NOT nstep NTHROOT ntl_on
 NULL numpoints numtheory of olive oo operator OR orange otherwise ou Output OVER Ox_2d_unit_vector
