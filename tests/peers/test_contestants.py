@@ -134,7 +134,8 @@ def test_the_file_for_the_peer_holds_the_robot() -> None:
     assert first.split()[0] == "6"
     assert [line.split()[0] for line in rest] == list("RRPRRR")
     for line, joint in zip(rest, robot.joints, strict=True):
-        numbers = np.array(line.split()[1:], dtype=float)
+        assert int(line.split()[1]) == joint.parent
+        numbers = np.array(line.split()[2:], dtype=float)
         assert len(numbers) == 22
         assert np.array_equal(numbers[:9].reshape(3, 3), joint.R)
         assert np.array_equal(numbers[9:16], [*joint.p, joint.M, *joint.c])

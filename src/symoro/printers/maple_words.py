@@ -33,9 +33,9 @@ GetFold GETKEY GLOBAL gold gomme Goto goto Graph green grey groebner HAngle hasa
 HDigits HFormat hidden_name HLanguage HMSX IDENMAT identifier IF If ifactors IFERR IFTE ifte IM
 increasing_power inf INPUT Input InputStr integer INTERSECT INVERSE inverser IP ISOLATE ITERATE
 jaune jump jusqua jusque keep_algext keep_pivot l1norm label labeldirections labelfont labels Lbl
-learning_rate let linalg LINE Line linestyle lis lis_phrase LN ln LNP1 LOCAL Local localbloc LOG log2
-Loop LQ LSQ magenta MAKELIST MAKEMAT MANT MAX MAXREAL MIN MINREAL MINUS MOD modular_check momentum
-MSE MSGBOX Nary navy NewFold NewPic NEXT noir non nonnegint nonposint NOP NOT nstep NTHROOT ntl_on
+learning_rate let linalg LINE Line linestyle lis lis_phrase LN ln LNP1 LOCAL Local localbloc LOG
+log2 Loop LQ LSQ magenta MAKELIST MAKEMAT MANT MAX MAXREAL MIN MINREAL MINUS MOD modular_check
+momentum MSE MSGBOX Nary navy NewFold NewPic NEXT noir non nonnegint nonposint NOP NOT nstep NTHROOT ntl_on
 NULL numpoints numtheory of olive oo operator OR orange otherwise ou Output OVER Ox_2d_unit_vector
 Oy_2d_unit_vector parfrac pas pas_de_cote Pause pcoef pencolor pendown penup PERM PI pi PICK
 PILIST pink PIXOFF PIXON planar plex POLYEVAL POLYFORM polynom POLYROOT PopUp Popup POS position
