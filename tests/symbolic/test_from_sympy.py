@@ -164,8 +164,16 @@ def test_random_expressions_keep_their_value(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "expression", [sympy.log(x), x ** Rational(1, 3), x**y, sympy.E * x], ids=str
+    "expression", [sympy.log(x), x ** Rational(1, 3), x ** sympy.Abs(y), sympy.E * x], ids=str
 )
+def test_logarithms_and_powers_of_any_exponent_have_a_form(expression: Expr) -> None:
+    numbers = {sympy_symbol(n): abs(v) for n, v in VALUES.items()}
+    positive = {n: abs(v) for n, v in VALUES.items()}
+    expected = float(expression.subs(numbers).evalf(30))
+    assert from_sympy(expression, positive, FLOATS) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("expression", [sympy.gamma(x), sympy.floor(x), sympy.I * x], ids=str)
 def test_what_has_no_form_in_a_program_is_an_internal_error(expression: Expr) -> None:
     with pytest.raises(InternalError, match="has no form in a program"):
         from_sympy(expression, VALUES, FLOATS)
