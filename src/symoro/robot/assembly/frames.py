@@ -232,7 +232,8 @@ class Placing:
         reach = max(
             norm(difference(normal.first, axis.point)), norm(difference(normal.second, child.point))
         )
-        if normal.parallel or reach <= _FAR * self.size:
+        bridged = axis.joint == BRIDGE and axis.parent is not None  # once is enough
+        if normal.parallel or bridged or reach <= _FAR * self.size:
             return child
         step = difference(child.point, axis.point)
         step = along(step, -dot(step, axis.z), axis.z)
