@@ -68,7 +68,7 @@ class Row:
         )
 
 
-def measured_row(file: Path, rounds: int) -> Row:
+def measure_row(file: Path, rounds: int) -> Row:
     """Read, generate, verify, compile and time one robot."""
     start = time.process_time()
     robot = symoro.load(file, tolerance=None)
@@ -111,7 +111,7 @@ def main() -> int:
     ]
     for name in FILES:
         if given.only in name:
-            lines.append(measured_row(folder / name, given.rounds).text())
+            lines.append(measure_row(folder / name, given.rounds).text())
             print(lines[-1], flush=True)
     text = PAGE.read_text(encoding="utf-8")
     if not given.only and BEGIN in text:
