@@ -1,0 +1,140 @@
+"""Trace the equations of an inverse geometric model as a tree of solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+from symoro.algebra.vectors import identity
+from symoro.expressions import Expression, Symbol, evaluate, symbol
+from symoro.expressions.names import fresh_name
+from symoro.ir.graph import Graph
+from symoro.ir.names import Names
+from symoro.ir.program import Program
+from symoro.ir.scalar import GraphArithmetic
+from symoro.ir.tracer import Tracer
+from symoro.ir.tree import SolutionTree, Step, UnknownNames
+from symoro.models.inverse_geometry.derivation import (
+    Derivation,
+    UnknownScalars,
+    run_derivation,
+)
+from symoro.models.inverse_geometry.unknowns import Unknown
+from symoro.passes import LEVELS
+from symoro.pipeline.inputs import inputs
+from symoro.robot.arguments import Argument, joint_array
+
+POSE = "T"
+FIXED = "qf"
+"""The array of the positions of joints that are fixed."""
+
+ALWAYS = frozenset(("L", "q", "X", "Y", "Z", "A", "B", "D")) | {
+    f"{letter}{k}" for letter in "XYZADR" for k in range(7)
+}
+"""The tags of outputs, which are assigned even where they cost nothing."""
+
+_PLACES = {
+    f"{column}{row}": (r, c)
+    for c, column in enumerate(("s", "n", "a", "P"))
+    for r, row in enumerate("xyz")
+}
+
+
+def trace_tree(
+    derivation: Derivation, name: str, fixed: Sequence[int] = (), level: str = "O2"
+) -> SolutionTree:
+    """Return the tree of solutions of a derivation.
+
+    Args:
+        derivation: the equations.
+        name: that of the function.
+        fixed: the joints whose positions are an argument.
+        level: of the program.
+    """
+    robot = derivation.chain.robot
+    taken = set(robot.taken_names)
+
+    def own(wanted: str) -> Symbol:
+        chosen = fresh_name(wanted, taken)
+        taken.add(chosen)
+        return symbol(chosen)
+
+    pose: dict[tuple[int, ...], Expression] = {}
+    for wanted, place in _PLACES.items():
+        pose[place] = own(wanted)
+    unknowns = [derivation.chain.unknowns[stage.unknown] for stage in derivation.stages]
+    letters: dict[str, dict[tuple[int, ...], Expression]] = {
+        letter: {(k,): own(_spelling(letter, unknown)) for k, unknown in enumerate(unknowns)}
+        for letter in "SCx"
+    }
+    shape = (len(unknowns),)
+    arguments = [
+        Argument(POSE, (4, 4), pose, {}, "the pose of the last frame, row by row"),
+        *(Argument(letter, shape, elements, {}) for letter, elements in letters.items()),
+    ]
+    if fixed:
+        arguments.append(replace(joint_array(robot, "q", fixed), name=FIXED))
+    every = inputs(robot, (), arguments)
+    graph = Graph()
+    arithmetic = GraphArithmetic(graph)
+    known = {each: arithmetic.symbol(each) for each in (*every.names, *sorted(robot.symbols))}
+    matrix = identity(4)
+    for index, each in pose.items():
+        matrix[index] = arithmetic.symbol(str(each))
+    tracer = Tracer(
+        graph,
+        Names((*every.names, *robot.symbols), robot.n_frames),
+        always=ALWAYS,
+    )
+    names = {
+        unknown.place: UnknownNames(*(str(letters[letter][k,]) for letter in "SCx"))
+        for k, unknown in enumerate(unknowns)
+    }
+    scalars = {
+        place: UnknownScalars(*(arithmetic.symbol(n) for n in (each.S, each.C, each.x)))
+        for place, each in names.items()
+    }
+    results = run_derivation(
+        derivation, matrix, scalars, partial(evaluate, values=known, arithmetic=arithmetic), tracer
+    )
+    program = Program(
+        name=name,
+        graph=graph,
+        inputs=tuple(every.names.values()),
+        shapes=every.shapes,
+        statements=tuple(tracer.statements),
+        outputs=tuple(tracer.output(key, value) for key, value in results.items()),
+    ).verify()
+    return SolutionTree(
+        program=LEVELS[level].run(program),
+        steps=tuple(_steps(derivation)),
+        names=tuple(names[unknown.place] for unknown in unknowns),
+        solution="q",
+        size="L",
+        check="R" if derivation.checked else "",
+    )
+
+
+def _spelling(letter: str, unknown: Unknown) -> str:
+    if letter == "x":
+        return f"{'t' if unknown.turns else 'r'}{unknown.label}_"
+    return f"{letter}{unknown.label}"
+
+
+def _steps(derivation: Derivation) -> list[Step]:
+    steps = []
+    for number, stage in enumerate(derivation.stages, 1):
+        steps.append(
+            Step(
+                unknown=derivation.chain.unknowns[stage.unknown],
+                kind=stage.kind,
+                coefficients=f"K{number}" if stage.kind else "",
+                degrees=stage.degrees,
+                sides=f"D{number}" if stage.planar else "",
+                table=stage.table,
+                elements=stage.elements,
+                meaning=stage.meaning,
+            )
+        )
+    return steps
