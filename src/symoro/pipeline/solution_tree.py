@@ -34,7 +34,7 @@ ALWAYS = frozenset(("L", "q", "X", "Y", "Z", "A", "B", "D")) | {
 }
 """The tags of outputs, which are assigned even where they cost nothing."""
 
-_PLACES = {
+PLACES = {
     f"{column}{row}": (r, c)
     for c, column in enumerate(("s", "n", "a", "P"))
     for r, row in enumerate("xyz")
@@ -61,7 +61,7 @@ def trace_tree(
         return symbol(chosen)
 
     pose: dict[tuple[int, ...], Expression] = {}
-    for wanted, place in _PLACES.items():
+    for wanted, place in PLACES.items():
         pose[place] = own(wanted)
     unknowns = [derivation.chain.unknowns[stage.unknown] for stage in derivation.stages]
     letters: dict[str, dict[tuple[int, ...], Expression]] = {

@@ -1,0 +1,192 @@
+"""All postures that reach a pose, from a tree of solutions and numbers for its parameters.
+
+Every branch is checked through the tables of the robot. Where an unknown is free, values of it are
+tried: the first one with which the rest of the branch exists gives the representative of a family.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from symoro.analysis.inverse_geometry.poses import Pose
+from symoro.analysis.inverse_geometry.solutions import Family, FloatArray, Solutions, Unreachable
+from symoro.ir.roots import Root
+from symoro.ir.tree import Branch, Failure, SolutionTree, solve_tree
+from symoro.references.inverse_geometry import NumericChain, distance, wrapped
+
+ACCEPTED = 1e-6
+"""The error of the pose up to which a branch is a solution, lengths by that of the arm.
+
+Poses are often typed with six digits; a branch that is none misses by the size of the robot.
+"""
+
+_SAME = 1e-9  # by which two rows may differ that are one
+_FRACTIONS = [
+    (k / 16 if k <= 8 else k / 16 - 1)
+    for k in (0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15)
+]
+"""The values of a free angle that are tried, in turns: 0 first, then what lies between."""
+
+_ALONG = 0.1  # by which a parameter is moved to see which joints move
+
+
+class TreeSolver:
+    """Solves a tree for poses, with numbers for all its parameters."""
+
+    def __init__(
+        self,
+        tree: SolutionTree,
+        chain: NumericChain,
+        values: Mapping[str, float],
+        pose_names: Mapping[tuple[int, ...], str],
+        names: Sequence[str],
+        size: float,
+    ) -> None:
+        """Take a tree.
+
+        Args:
+            tree: the tree.
+            chain: the same chain in numbers.
+            values: numbers of the parameters.
+            pose_names: the inputs that are elements of the pose, by place.
+            names: the joint variables, in the order of the chain's joints.
+            size: the sum of the lengths of its tables.
+        """
+        self._tree, self._chain, self._values = tree, chain, values
+        self._pose_names, self._names = pose_names, tuple(names)
+        self._lengths = self._size = size
+        self.rejected = 0  # branches of the last pose that miss it, and leave nothing free
+
+    def solve(self, pose: Pose) -> Solutions:
+        """Return all postures that reach a pose."""
+        self._size = self._lengths + float(np.abs(pose.matrix[:3, 3]).sum()) or 1.0
+        values = dict(self._values)
+        for place, name in self._pose_names.items():
+            values[name] = float(pose.matrix[place])
+        branches, failures = solve_tree(self._tree, values, self._tried)
+        rows, residuals = self._rows(branches, pose)
+        kept = [k for k, r in enumerate(residuals) if r <= ACCEPTED]
+        self.rejected = sum(not branches[k].free for k in range(len(branches))) - sum(
+            not branches[k].free for k in kept
+        )
+        isolated: dict[int, list[int]] = {}
+        families: dict[tuple[object, ...], int] = {}
+        for k in kept:
+            branch = branches[k]
+            if branch.free:
+                families.setdefault(self._signature(branch), k)
+            elif (same := self._same(rows[k], rows, isolated)) is not None:
+                isolated[same].append(k)
+            else:
+                isolated[k] = [k]
+        order = [*isolated, *families.values()]
+        multiplicity = [
+            sum(branches[k].multiplicity for k in alike) for alike in isolated.values()
+        ] + [1] * len(families)
+        found = tuple(
+            self._family(len(isolated) + n, branches[k], values, rows[k], pose)
+            for n, k in enumerate(families.values())
+        )
+        return Solutions(
+            joints=self._names,
+            q=rows[order] if order else np.zeros((0, len(self._names))),
+            labels=tuple(self.label(branches[k]) for k in order),
+            residuals=residuals[order],
+            multiplicity=tuple(multiplicity),
+            families=found,
+            unreachable=None if order else self._reason(failures, residuals),
+            distance=pose.distance,
+        )
+
+    def _tried(self, depth: int, taken: tuple[Root, ...]) -> Sequence[float]:
+        """The values of a free unknown that are tried."""
+        turns = self._tree.steps[depth].unknown.turns
+        unit = 2 * math.pi if turns else 2 * self._size
+        return [x * unit for x in _FRACTIONS]
+
+    def _rows(self, branches: Sequence[Branch], pose: Pose) -> tuple[FloatArray, FloatArray]:
+        """The joints of each branch, and by how much it misses the pose."""
+        values = np.array([branch.values for branch in branches]).reshape(-1, len(self._names))
+        q = wrapped(values, self._chain.turns)
+        gaps = np.abs(self._chain.poses(q) - pose.matrix)[:, :3]
+        gaps[:, :, 3] /= self._size
+        columns = ["snaP".index(name) for name in pose.elements]
+        return q, gaps[:, :, columns].max(axis=(1, 2), initial=0.0)
+
+    def _same(self, row: FloatArray, rows: FloatArray, others: Mapping[int, object]) -> int | None:
+        near = partial(distance, row, turns=self._chain.turns, size=self._size)
+        return next((k for k in others if near(rows[k]) < _SAME), None)
+
+    def label(self, branch: Branch) -> str:
+        """The roots of a branch in words: ``shoulder +, elbow -, wrist +``."""
+        words = []
+        for step, root, depth in zip(
+            self._tree.steps, branch.roots, range(len(branch.roots)), strict=True
+        ):
+            if step.most > 1 and depth not in branch.free:
+                sign = ("+", "-")[root.index] if step.most == 2 else str(root.index + 1)
+                words.append(f"{step.meaning or step.unknown.text} {sign}")
+        return ", ".join(words) or "the only one"
+
+    @staticmethod
+    def _signature(branch: Branch) -> tuple[object, ...]:
+        """The roots that were taken, but for those that are free."""
+        indices = [
+            None if depth in branch.free else root.index for depth, root in enumerate(branch.roots)
+        ]
+        return (branch.free, *indices)
+
+    def _family(
+        self,
+        row: int,
+        branch: Branch,
+        values: Mapping[str, float],
+        q: FloatArray,
+        pose: Pose,
+    ) -> Family:
+        signature = self._signature(branch)
+
+        def at(parameters: tuple[float, ...]) -> FloatArray | None:
+            if len(parameters) != len(branch.free):
+                raise TypeError(f"{len(branch.free)} parameters, not {len(parameters)}")
+            chosen = dict(zip(branch.free, parameters, strict=True))
+            branches, _ = solve_tree(self._tree, values, lambda k, _: (chosen.get(k, 0.0),))
+            rows, residuals = self._rows(branches, pose)
+            for each, joints, residual in zip(branches, rows, residuals, strict=True):
+                if self._signature(each) == signature and residual <= ACCEPTED:
+                    posture: FloatArray = joints
+                    return posture
+            return None
+
+        free = [branch.roots[k].value for k in branch.free]
+        moved = np.zeros(len(q), dtype=bool)
+        for k in range(len(free)):
+            for step in (_ALONG, -_ALONG):
+                other = at(tuple(x + step * (n == k) for n, x in enumerate(free)))
+                if other is not None:
+                    moved |= np.abs(wrapped(other - q, self._chain.turns)) > _SAME
+                    break
+        names = tuple(name for name, moves in zip(self._names, moved, strict=True) if moves)
+        parameters = tuple(self._tree.steps[k].unknown.text for k in branch.free)
+        return Family(row, parameters, names, at)
+
+    def _reason(self, failures: Sequence[Failure], residuals: FloatArray) -> Unreachable:
+        """The failure that comes nearest to a solution, of the step that is met first."""
+        if not failures:
+            return Unreachable(
+                "the pose is not among those of the robot", float(residuals.min(initial=1.0)), "1"
+            )
+        first = min(failure.step for failure in failures)
+        nearest = min(
+            (failure for failure in failures if failure.step == first),
+            key=lambda failure: failure.distance,
+        )
+        step = self._tree.steps[nearest.step]
+        unit = {0: "1", 1: "m"}.get(nearest.degree, f"m^{nearest.degree}")
+        where = f" ({step.meaning})" if step.meaning else ""
+        text = f"{step.unknown.text}{where}, {step.table} from {step.elements}"
+        return Unreachable(text, nearest.distance, unit)
