@@ -39,6 +39,14 @@ def identity(n: int) -> Array:
     return np.array(np.eye(n, dtype=int), dtype=object)
 
 
+def rigid_inverse(T: Array) -> Array:
+    """Return the inverse of a transformation, 4x4."""
+    inverse = identity(4)
+    inverse[:3, :3] = T[:3, :3].T
+    inverse[:3, 3] = -(T[:3, :3].T @ T[:3, 3])
+    return inverse
+
+
 def cross(a: Array, b: Array) -> Array:
     """Return the cross product."""
     return vector((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))

@@ -42,7 +42,11 @@ PLACES = {
 
 
 def trace_tree(
-    derivation: Derivation, name: str, fixed: Sequence[int] = (), level: str = "O2"
+    derivation: Derivation,
+    name: str,
+    fixed: Sequence[int] = (),
+    level: str = "O2",
+    named: bool = True,
 ) -> SolutionTree:
     """Return the tree of solutions of a derivation.
 
@@ -51,6 +55,7 @@ def trace_tree(
         name: that of the function.
         fixed: the joints whose positions are an argument.
         level: of the program.
+        named: True to name coefficients also where they cost nothing.
     """
     robot = derivation.chain.robot
     taken = set(robot.taken_names)
@@ -85,7 +90,7 @@ def trace_tree(
     tracer = Tracer(
         graph,
         Names((*every.names, *robot.symbols), robot.n_frames),
-        always=ALWAYS,
+        always=ALWAYS if named else frozenset(),
     )
     names = {
         unknown.place: UnknownNames(*(str(letters[letter][k,]) for letter in "SCx"))

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from symoro.algebra.scalars import absolute, is_number
-from symoro.algebra.vectors import Array, identity, vector
+from symoro.algebra.vectors import Array, rigid_inverse, vector
 from symoro.expressions import ScalarOf
 from symoro.models.geometry.path import Screw, Terms, XScrew
 from symoro.models.geometry.transforms import Chain
@@ -141,9 +141,9 @@ def run_derivation(
     m = mechanism(chain.robot, scalar)
     geometry = Chain(chain.robot, m, let)
     if derivation.world:
-        pose = _inverse(geometry.Z) @ pose
+        pose = rigid_inverse(geometry.Z) @ pose
     if derivation.backward:
-        pose = _inverse(pose)
+        pose = rigid_inverse(pose)
     scene = make_scene(chain, geometry, pose, derivation.elements, let)
     outputs: dict[str, Array] = {"L": vector([let("L", None, _size(chain, geometry, pose))])}
     for number, stage in enumerate(derivation.stages, 1):
@@ -219,10 +219,3 @@ def _lengths(screw: Screw) -> Terms:
     if isinstance(screw, XScrew):
         return screw.shift
     return (*screw.shift, *(term for _, distance in screw.turns for term in distance))
-
-
-def _inverse(T: Array) -> Array:
-    inverse = identity(4)
-    inverse[:3, :3] = T[:3, :3].T
-    inverse[:3, 3] = -(T[:3, :3].T @ T[:3, 3])
-    return inverse

@@ -18,7 +18,12 @@ from typing import Any
 
 from symoro.errors import ModelError
 from symoro.models.inverse_geometry.derivation import Derivation, Stage, stage_of
-from symoro.models.inverse_geometry.eliminations import coefficients, eliminate, kind_of
+from symoro.models.inverse_geometry.eliminations import (
+    coefficients,
+    eliminate,
+    kind_of,
+    lies_in_a_plane,
+)
 from symoro.models.inverse_geometry.joint_chain import JointChain, joint_chain
 from symoro.models.inverse_geometry.polynomial import ONE, Polynomial, power
 from symoro.models.inverse_geometry.pose_columns import WHOLE, make_scene, sampled_pose
@@ -28,7 +33,7 @@ from symoro.models.inverse_geometry.unknowns import Kind
 from symoro.models.let import plain
 from symoro.robot import Robot
 
-_FORMS = ("ratio", "slide", "square")
+_FORMS = ("ratio", "slide", "triangle", "square")
 
 
 @dataclass(frozen=True)
@@ -65,36 +70,24 @@ class Choice:
     def sides(self, scene: Scene) -> list[Any]:
         """The squares of the vectors that both angles turn, and of their sum."""
         equations = [scene.equation(place) for place in self.places]
-        rows = self._rows(equations)
-        if self.form != "square" or not rows:
-            return []
         constants = [equation.coefficient(ONE) for equation in equations]
-        first = rows[0]
-        return [
-            *(_square(first, k) for k in (0, 2)),
-            constants[0] * constants[0] + constants[1] * constants[1],
-        ]
+        lengths = [self._length(equations[0], k) for k in (self.unknown, self.other)]
+        return [*lengths, constants[0] * constants[0] + constants[1] * constants[1]]
 
     def is_triangle(self, scene: Scene) -> bool:
-        """True if both equations are the components of a sum of vectors in a plane."""
-        rows = self._rows([scene.equation(place) for place in self.places])
-        if self.form != "square" or not rows:
+        """True if both equations are the components of a sum of two vectors in a plane."""
+        equations = [scene.equation(place) for place in self.places]
+        if self.form != "triangle" or self.kind is not Kind.ANGLE:
             return False
-        one, two = rows
-        return all(
-            _is_zero(one[k] * two[k] + one[k + 1] * two[k + 1])
-            and _is_zero(_square(one, k) - _square(two, k))
-            for k in (0, 2)
-        )
+        names = {power(letter, k) for k in (self.unknown, self.other or 0) for letter in "CS"}
+        linear = not any(set(equation.terms) - names - {ONE} for equation in equations)
+        return linear and lies_in_a_plane(equations, self.unknown)
 
-    def _rows(self, equations: Sequence[Polynomial]) -> list[list[Any]]:
-        """For each equation the factors of both cosines and sines; empty if it has others."""
-        if self.other is None:
-            return []
-        names = [power(letter, k) for k in (self.unknown, self.other) for letter in "CS"]
-        if any(set(equation.terms) - {*names, ONE} for equation in equations):
-            return []
-        return [[equation.coefficient(name) for name in names] for equation in equations]
+    @staticmethod
+    def _length(equation: Polynomial, angle: int | None) -> Any:
+        """The square of the length of the vector that an angle turns."""
+        C, S = (equation.coefficient(power(letter, angle or 0)) for letter in "CS")
+        return C * C + S * S
 
 
 def derive_by_paul(
@@ -166,7 +159,7 @@ def _meaning(choice: Choice, scene: Scene) -> str:
     if choice.kind is not Kind.ANGLE:
         return ""
     on_points = any(place.column.startswith("P") for place in choice.places)
-    if choice.form == "square":
+    if choice.form in ("triangle", "square"):
         return "elbow" if on_points else ""
     if not on_points:
         return "wrist"
@@ -244,6 +237,9 @@ def _double_choices(
                 for form in _FORMS:
                     if (form == "slide") != slides and form != "ratio":
                         continue
+                    plane = not slides and lies_in_a_plane([e for _, e in two], other)
+                    if form in ("triangle", "square") and plane != (form == "triangle"):
+                        continue
                     left = eliminate(form, [equation for _, equation in two], other)
                     if left is None or left.unknowns != {unknown}:
                         continue
@@ -299,10 +295,6 @@ def _type_and_rank(
         return 5, 5
     summed = set(scene.chain.unknowns[unknown].joints) & set(scene.chain.unknowns[other].joints)
     return (8 if summed else 7), 5
-
-
-def _square(row: Sequence[Any], k: int) -> Any:
-    return row[k] * row[k] + row[k + 1] * row[k + 1]
 
 
 def _is_zero(x: Any) -> bool:

@@ -6,8 +6,8 @@ the last frame.
 
     (2.11)  (B1 K1 ... Bs)^-1 M c = Ks B(s+1) ... Bm c,  s = 0 ... m - 1    forward for s = 0, 1
             the same in the frame before Ks and in that after it
-    a block that is known moves to the left at the beginning of the chain   U
-    and, if the whole pose is given, at its end                             V
+    a block that is known moves to the left at the beginning of the chain   H, then with Ks   U
+    and, if the whole pose is given, at its end                             W, then with Ks   V
 
 Elements of both sides are polynomials in the unknowns. With a pose given by some columns only the
 constant matrices at the end stay on the right: [Guide] section 2.3.5.
@@ -23,7 +23,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from symoro.algebra.vectors import Array, identity
+from symoro.algebra.scalars import is_number
+from symoro.algebra.vectors import Array, identity, rigid_inverse
 from symoro.models.geometry.path import Screw, Terms
 from symoro.models.inverse_geometry.joint_chain import JointChain
 from symoro.models.inverse_geometry.polynomial import ONE, Polynomial, constant, generator
@@ -131,8 +132,8 @@ class Scene:
         ]
         self.first, self.last = 0, len(chain.blocks)  # blocks first ... last - 1 are not known
         self.columns = list(columns)
-        self._absorb_constants(start=True)
-        self._absorb_constants(start=False)
+        self._absorb(None, self.constants[0], start=True)
+        self._absorb(None, self.constants[-1], start=False)
 
     def _way(self, after: Sequence[Any]) -> tuple[Any, Any]:
         """The vector from a joint to the next, turned by its angle only."""
@@ -157,36 +158,47 @@ class Scene:
         blocks = self.chain.blocks
         while self.first < self.last and blocks[self.first].unknowns <= self.known.keys():
             B = scalars(self.block(self.first))
-            self._move_left(_back(B), f"U{self.first + 1}")
             self.first += 1
-            self._absorb_constants(start=True)
+            self._absorb(rigid_inverse(B), self.constants[self.first], start=True)
         while self.whole and self.first < self.last:
             if not blocks[self.last - 1].unknowns <= self.known.keys():
                 break
             B = scalars(self.block(self.last - 1))
-            self._move_right(B, f"V{self.last}")
             self.last -= 1
-            self._absorb_constants(start=False)
+            self._absorb(B, self.constants[self.last], start=False)
 
-    def _absorb_constants(self, start: bool) -> None:
-        if self.first == self.last:
-            return
-        if start and (K := self.constants[self.first]) is not None:
-            self._move_left(_back(K), f"K{self.first}")
-        elif not start and (K := self.constants[self.last]) is not None:
-            self._move_right(K, f"K{self.last}")
+    def _absorb(self, moved: Array | None, K: Array | None, start: bool) -> None:
+        """Move a block that is known and the constant matrix behind it out of the chain."""
+        move, letters, at = self._move_right, "WV", self.last
+        if start:
+            move, letters, at = self._move_left, "HU", self.first
+        K = None if moved is not None and self.first == self.last else K
+        if K is not None and start:
+            K = rigid_inverse(K)
+        if moved is not None and K is not None and _turns_axes(K):
+            moved, K = K @ moved, None
+        if moved is not None:
+            move(moved, f"{letters[K is None]}{at}")
+        if K is not None:
+            move(K, f"{letters[1]}{at}")
 
-    def _move_left(self, back: Array, tag: str) -> None:
-        """Multiply the known columns by the inverse of a matrix."""
+    def _move_left(self, matrix: Array, tag: str) -> None:
+        """Multiply the known columns by a matrix."""
         self.columns = [
             Column(
                 each.name,
-                self._let(f"{tag}{each.name}", None, _image(back, each.left, each.point)),
+                self._name(tag, each.name, _image(matrix, each.left, each.point)),
                 each.right,
                 each.point,
             )
             for each in self.columns
         ]
+
+    def _name(self, tag: str, column: str, vector: Array) -> Array:
+        """Name the elements of a column by row and column, as in U113."""
+        place = {"s": "1", "n": "2", "a": "3", "P": "4"}.get(column, column)
+        named = [self._let(f"{tag}{r}{place}", None, x) for r, x in enumerate(vector, 1)]
+        return np.array(named, dtype=object)
 
     def _move_right(self, matrix: Array, tag: str) -> None:
         """Take a matrix off the end of the chain: from the right vectors, or to the columns."""
@@ -196,13 +208,13 @@ class Scene:
                 for each in self.columns
             ]
             return
-        back = _back(matrix)
+        inverse = rigid_inverse(matrix)
         axes = [each.left for each in self.columns[:3]]
-        moved = [sum((back[k, c] * axes[k] for k in range(3)), np.zeros(3, int)) for c in range(3)]
-        point = self.columns[3].left + sum(back[k, 3] * axes[k] for k in range(3))
+        turned = [_combine(axes, inverse[:3, c]) for c in range(3)]
+        point = self.columns[3].left + _combine(axes, inverse[:3, 3])
         self.columns = [
-            Column(each.name, self._let(f"{tag}{each.name}", None, left), each.right, each.point)
-            for each, left in zip(self.columns, (*moved, point), strict=True)
+            Column(each.name, self._name(tag, each.name, left), each.right, each.point)
+            for each, left in zip(self.columns, (*turned, point), strict=True)
         ]
 
     def block(self, b: int) -> tuple[list[list[Polynomial]], Vector]:
@@ -231,21 +243,21 @@ class Scene:
         return generator("r", unknown) if value is None else constant(value)
 
     def equations(self) -> Iterator[tuple[Place, Polynomial]]:
-        """Every element of every equation, left minus right, as a polynomial that is zero."""
+        """Every element of every equation, right minus left, as a polynomial that is zero."""
         for column in self.columns:
             lefts, rights = self._lefts(column), self._rights(column)
             for split in range(self.last - self.first):
                 for after in (False, True) if split else (True,):
                     pair = zip(lefts[split, after], rights[split, after], strict=True)
                     for row, (left, right) in enumerate(pair):
-                        yield Place(split, after, column.name, row), left - right
+                        yield Place(split, after, column.name, row), right - left
 
     def equation(self, place: Place) -> Polynomial:
         """The element at one place."""
         column = next(each for each in self.columns if each.name == place.column)
         left = self._lefts(column, place.split)[place.split, place.after][place.row]
         right = self._rights(column, place.split)[place.split, place.after][place.row]
-        return left - right
+        return right - left
 
     def _lefts(self, column: Column, most: int | None = None) -> dict[tuple[int, bool], Vector]:
         """The left sides, by split, before and after the constant matrix there."""
@@ -260,7 +272,7 @@ class Scene:
             vector = [_dot([rotation[k][r] for k in range(3)], vector) for r in range(3)]
             sides[split, False] = vector
             K = self.constants[b + 1]
-            vector = vector if K is None else _apply(_back(K), vector, column.point)
+            vector = vector if K is None else _apply(rigid_inverse(K), vector, column.point)
             sides[split, True] = vector
         return sides
 
@@ -291,12 +303,18 @@ def scalars(block: tuple[list[list[Polynomial]], Vector]) -> Array:
     return T
 
 
-def _back(T: Array) -> Array:
-    """The inverse of a transformation."""
-    back = identity(4)
-    back[:3, :3] = T[:3, :3].T
-    back[:3, 3] = -(T[:3, :3].T @ T[:3, 3])
-    return back
+def _combine(axes: Sequence[Array], factors: Array) -> Array:
+    """The sum of vectors with factors."""
+    total: Array = axes[0] * factors[0] + axes[1] * factors[1] + axes[2] * factors[2]
+    return total
+
+
+def _turns_axes(T: Array) -> bool:
+    """True if a matrix only exchanges the axes, which costs nothing."""
+    zeros = [is_number(x, 0) for x in T[:3, 3]]
+    return all(zeros) and all(
+        any(is_number(x, value) for value in (0, 1, -1)) for x in T[:3, :3].ravel()
+    )
 
 
 def _image(T: Array, vector: Array, point: bool) -> Array:

@@ -30,7 +30,7 @@ import numpy as np
 
 from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin, sqrt
-from symoro.algebra.vectors import Array, identity
+from symoro.algebra.vectors import Array, identity, rigid_inverse
 from symoro.expressions import ZERO, Expression, ScalarOf, symbol
 from symoro.models.geometry.path import Screw
 from symoro.models.geometry.transforms import Chain
@@ -86,7 +86,7 @@ def solve_loop(
     if not left:
         return positions
     segments = [_segment(chain, each, k, loop) for k, each in enumerate(loop.between)]
-    N = inverse(segments[-1])
+    N = rigid_inverse(segments[-1])
     a, c = loop.unknowns[0], loop.unknowns[-1]
     if len(loop.unknowns) == 1:
         positions[0] = {a.frame: apply_sign(a, _solve_alone(a, N))}
@@ -264,11 +264,3 @@ def joint_matrix(joint: Unknown, x: Any) -> Array:
 def apply_sign(joint: Unknown, x: Any) -> Any:
     """Return the position of a joint from that in the sense of the loop, and back."""
     return x if joint.sign > 0 else -x
-
-
-def inverse(T: Array) -> Array:
-    """The inverse of a transformation."""
-    back = identity(4)
-    back[:3, :3] = T[:3, :3].T
-    back[:3, 3] = -(T[:3, :3].T @ T[:3, 3])
-    return back

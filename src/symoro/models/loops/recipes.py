@@ -17,7 +17,7 @@ from typing import Any
 
 from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin
-from symoro.algebra.vectors import identity
+from symoro.algebra.vectors import identity, rigid_inverse
 from symoro.expressions import PI, Expression, ModularArithmetic, ScalarOf, evaluate
 from symoro.expressions.expression import multiple_of_pi
 from symoro.expressions.modular import NoValue
@@ -29,7 +29,6 @@ from symoro.models.loops.loop_geometry import (
     Recipe,
     angle_sum,
     apply_sign,
-    inverse,
     joint_matrix,
     outer_joints,
     solve_loops,
@@ -239,7 +238,7 @@ class _Point:
             yield 0, (), "types 1, 3", 1
             return
         (a, b, c), (A, B, C) = turned.unknowns, self.segments(turned)
-        system = list(equations(a, b, c, A, B, inverse(C)))
+        system = list(equations(a, b, c, A, B, rigid_inverse(C)))
         for slide in (e for e in system if isinstance(e, SlideEquation)):
             if not slide.square and slide.half != 0:
                 yield 0, (slide.name,), "type 1", 1
@@ -255,7 +254,7 @@ class _Point:
     def columns(self, turned: Loop) -> Iterator[int]:
         """The columns (or rows, for two slides) that give the first unknown."""
         a, c = turned.unknowns[0], turned.unknowns[-1]
-        N = inverse(self.segments(turned)[-1])
+        N = rigid_inverse(self.segments(turned)[-1])
         if a.turns:
             for column in (2, 3) if c.turns else (2, 0):
                 if N[0, column] ** 2 + N[1, column] ** 2 != 0:
@@ -275,14 +274,14 @@ def _linear_angles(robot: Robot, recipe: Recipe, before: Sequence[Recipe]) -> di
     if point is None or len(angles) > _MOST:
         return {}
     (a, b, c), (A, B, C) = recipe.loop.unknowns, point.segments(recipe.loop)
-    (equation,) = (e for e in equations(a, b, c, A, B, inverse(C)) if e.name == "p.p")
+    (equation,) = (e for e in equations(a, b, c, A, B, rigid_inverse(C)) if e.name == "p.p")
     assert isinstance(equation, AngleEquation)
     sums = list(_sums(point, angles))
     for trial, angle in sums:
         x = apply_sign(b, angle)
         if equation.X * x.S + equation.Y * x.C == equation.Z:
             G = A @ joint_matrix(b, x) @ B
-            others = outer_joints(a, c, G, inverse(C), recipe.column, plain)
+            others = outer_joints(a, c, G, rigid_inverse(C), recipe.column, plain)
             known = {k: _as_sum(x, sums) for k, x in others.items()}
             if None not in known.values():
                 linear = {b.frame: trial.expression(angles)} | {
