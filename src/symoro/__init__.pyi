@@ -10,6 +10,8 @@ from symoro.catalog.diagnose import diagnose as check
 from symoro.catalog.dynamic.linear_system import linear_system as linear_system
 from symoro.catalog.freedoms import Freedoms as Freedoms
 from symoro.catalog.freedoms import freedoms as freedoms
+from symoro.catalog.geometric.inverse_geometry import igm as igm
+from symoro.catalog.geometric.inverse_geometry import igm as inverse_kinematics
 from symoro.catalog.geometric.loop_solutions import LoopGeometry
 from symoro.catalog.geometric.loop_solutions import loop_solutions as loop_solutions
 from symoro.catalog.kinematic.singularities import singularities as singularities
@@ -456,6 +458,8 @@ __all__ = [
     "forward_kinematics",
     "fast_transform",
     "lambda_matrix",
+    "igm",
+    "inverse_kinematics",
     "loop_geometry",
     "loop_solutions",
     "workspace",

@@ -10,7 +10,17 @@ from typing import Any
 import typer
 
 from symoro.catalog.table import function_entries
-from symoro.cli import analysis, formats, identification, languages, linear, optimize, plots, robots
+from symoro.cli import (
+    analysis,
+    formats,
+    identification,
+    inverse_geometry,
+    languages,
+    linear,
+    optimize,
+    plots,
+    robots,
+)
 from symoro.cli.command_options import make_command
 from symoro.cli.models import model_command, model_options
 from symoro.pipeline.entry import ModelInfo
@@ -27,6 +37,7 @@ _COMMANDS: dict[str, Callable[..., None]] = {
     "draw": plots.draw,
     "languages": languages.list_languages,
     "formats": formats.list_formats,
+    "igm": inverse_geometry.igm,
     "loop-solutions": analysis.loop_solutions,
     "workspace": plots.workspace,
     "singularities": analysis.singularities,

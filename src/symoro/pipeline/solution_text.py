@@ -11,6 +11,7 @@ from symoro.ir.tree import SolutionTree, Step
 from symoro.models.inverse_geometry.unknowns import Kind
 from symoro.printers.dialect import ExpressionPrinter
 from symoro.printers.listing import DIALECT, assignment
+from symoro.wording import html_table
 
 _ROOTS = {1: "one root", 2: "two roots", 4: "up to four roots"}
 
@@ -37,6 +38,41 @@ class StepText:
         """The step, a line each."""
         body = [*self.formulas, self.equation, self.roots, self.degenerate]
         return [self.title, *(f"  {line}" for line in body if line)]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A derivation in words.
+
+    Attributes:
+        title: the robot, the method, the joints.
+        steps: in order.
+        joints: the joints that are not unknowns themselves, as formulas.
+    """
+
+    title: str
+    steps: tuple[StepText, ...]
+    joints: tuple[str, ...]
+
+    def __repr__(self) -> str:
+        return f"<Explanation: {self.title}>"
+
+    def __str__(self) -> str:
+        return "\n".join([self.title, *self.lines()])
+
+    def lines(self) -> list[str]:
+        """The steps and the joints, a line each."""
+        lines = [line for step in self.steps for line in step.lines()]
+        return [*lines, *(["Joints:"] if self.joints else []), *(f"  {x}" for x in self.joints)]
+
+    def _repr_html_(self) -> str:
+        """The steps as a table, for notebooks."""
+        rows = [
+            (step.title, "\n".join(step.formulas), step.equation, step.roots, step.degenerate)
+            for step in self.steps
+        ]
+        heads = ("step", "formulas", "equation", "roots", "conditions")
+        return html_table(heads, rows, self.title)
 
 
 def step_texts(tree: SolutionTree) -> list[StepText]:

@@ -5,7 +5,16 @@ from functools import partial
 
 from symoro.catalog.tables import options as o
 from symoro.pipeline.entry import FunctionInfo, ModelInfo
-from symoro.pipeline.option_spec import FILE, FRAME, RANGES, OptionSpec
+from symoro.pipeline.option_spec import (
+    FILE,
+    FLAG,
+    FRAME,
+    RANGES,
+    VALUES,
+    WORD,
+    WORDS,
+    OptionSpec,
+)
 
 MENU = "Geometric"
 _model = partial(ModelInfo, menu=MENU)
@@ -47,6 +56,63 @@ LAMBDA_MATRIX = _model(
             positional=True,
             takes_names=True,
         ),
+    ),
+)
+IGM = _function(
+    name="igm",
+    title="Inverse geometric model: all joints that reach a pose, by Paul or Pieper",
+    extension="pau",
+    where="symoro.catalog.geometric.inverse_geometry:igm",
+    documentation="models/igm.md",
+    aliases={"inverse-kinematics": {}},
+    details="""Prints the equations, their types and roots, or code; with --pose all solutions
+    of the poses of a JSON file: a matrix T, or P with s, n, a, euler, rpy or quaternion.""",
+    options=(
+        OptionSpec(
+            "method",
+            WORD,
+            "Method of solution; the first that solves the chain by default.",
+            "paul|pieper",
+            words=("paul", "pieper"),
+            positional=True,
+        ),
+        replace(
+            o.LINK,
+            name="from",
+            help="Frame in which the pose is written; -1, the world, by default.",
+            metavar="I",
+            positional=False,
+        ),
+        replace(
+            o.LINK,
+            name="to",
+            help="Frame that has the pose; that of the tool by default.",
+            metavar="J",
+            positional=False,
+        ),
+        OptionSpec(
+            "elements",
+            WORDS,
+            "Columns of the pose that are given, such as P,a; all by default.",
+            "NAMES",
+        ),
+        OptionSpec(
+            "fix",
+            WORDS,
+            "Joints whose positions are given with the pose.",
+            "JOINTS",
+            python_type="Sequence[int | str] | str",
+        ),
+        o.command_option("pose", FILE, "Solve the poses of this JSON file.", "FILE"),
+        o.command_option("at", VALUES, "Positions of fixed joints.", "NAME=NUMBER"),
+        o.command_option("limits", FLAG, "With --pose: leave out what limits of joints exclude."),
+        *o.NUMBERS,
+        o.COMMAND_SUBSTITUTE,
+        o.TREE,
+        *o.WRITING,
+        o.VERIFY,
+        o.STRICT,
+        o.JSON,
     ),
 )
 LOOP_GEOMETRY = _model(

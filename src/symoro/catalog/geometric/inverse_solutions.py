@@ -1,0 +1,395 @@
+"""An inverse geometric model as a result: its equations, its solutions in numbers, its files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from symoro.analysis.inverse_geometry import Solutions, TreeSolver, read_pose
+from symoro.analysis.inverse_geometry.solutions import FloatArray
+from symoro.errors import UsageError
+from symoro.expressions import FloatArithmetic, evaluate
+from symoro.ir.tree import SolutionTree
+from symoro.models.inverse_geometry.derivation import Derivation
+from symoro.models.inverse_geometry.pose_columns import WHOLE
+from symoro.passes.count import call_operations
+from symoro.pipeline.files import write_files
+from symoro.pipeline.options import READING
+from symoro.pipeline.solution_text import Explanation, joint_lines, step_texts
+from symoro.pipeline.solution_tree import trace_tree
+from symoro.printers.document import Document
+from symoro.printers.printing import require_language
+from symoro.printers.spellings import OWN
+from symoro.references.inverse_geometry import NumericChain, numeric_chain
+from symoro.request import written_options
+from symoro.robot import JointType, Robot, ValueSet
+from symoro.robot.values import missing_values, only_set
+from symoro.verify.inverse_geometry import InverseCertificate
+from symoro.version import __version__
+from symoro.wording import identifier, noun_phrase, quantity
+
+EXTENSIONS = {"paul": "pau", "pieper": "pie"}
+"""SYMORO+'s extensions of files, by method."""
+
+_FLOATS = FloatArithmetic()
+
+
+@dataclass(frozen=True, eq=False)
+class InverseGeometry:
+    """The joints of a chain as functions of the pose of its end, all solutions.
+
+    Attributes:
+        robot: the robot.
+        derivation: the equation of each unknown, in order.
+        certificate: the comparison with other routes; None if it was skipped.
+        fixed: the joints of the chain whose positions are arguments.
+        start, end: the frame in which the pose is written, -1 for the world, and the frame that
+            has it.
+    """
+
+    robot: Robot
+    derivation: Derivation
+    start: int
+    end: int
+    fixed: tuple[int, ...] = ()
+    certificate: InverseCertificate | None = None
+    _solvers: dict[object, TreeSolver] = field(default_factory=dict, repr=False)
+
+    def __repr__(self) -> str:
+        joints = noun_phrase("joint", self.derivation.chain.joints)
+        most = quantity(self.most_solutions, "solution")
+        return f"<InverseGeometry of {self.robot.name} by {self.method}: {joints}, at most {most}>"
+
+    @property
+    def method(self) -> str:
+        """The name of the method that solved the chain."""
+        return self.derivation.method
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        """The columns of the pose that are read."""
+        return self.derivation.elements
+
+    @property
+    def joints(self) -> tuple[str, ...]:
+        """The names of the joint variables, in the order of the columns of solutions."""
+        return tuple(self.robot.variables[j].name for j in self._frames)
+
+    @property
+    def _frames(self) -> tuple[int, ...]:
+        return tuple(sorted((*self.derivation.chain.joints, *self.fixed)))
+
+    @property
+    def most_solutions(self) -> int:
+        """The number of branches of the tree."""
+        most = 1
+        for step in self.tree.steps:
+            most *= step.most
+        return most
+
+    @cached_property
+    def tree(self) -> SolutionTree:
+        """The tree of solutions."""
+        return trace_tree(self.derivation, f"{identifier(self.robot.name)}_igm", self.fixed)
+
+    @cached_property
+    def text_tree(self) -> SolutionTree:
+        """The tree with formulas as the algorithm has them, to be read."""
+        return trace_tree(self.derivation, self.tree.program.name, self.fixed, READING, named=False)
+
+    def explain(self) -> Explanation:
+        """Return the equations, their types, branches and conditions in words."""
+        tree = self.text_tree
+        return Explanation(repr(self)[1:-1], tuple(step_texts(tree)), tuple(joint_lines(tree)))
+
+    @property
+    def document(self) -> Document:
+        """The model as printers see it."""
+        program = self.tree.program
+        title = f"Inverse geometric model by {self.method.capitalize()}'s method"
+        return Document(
+            robot=self.robot,
+            program=program,
+            parts=(program,),
+            joints=self._frames,
+            title=title,
+            stem=identifier(self.robot.name),
+            extension=EXTENSIONS[self.method],
+            level=READING,
+            operations=call_operations(program, two_part=False),
+            meanings={},
+            certificate=tuple(self.certificate.lines()) if self.certificate else (),
+            notes=self.notes,
+            relations=(),
+            version=__version__,
+            options=self.request,
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Remarks for the headers of files."""
+        place = "the world" if self.start < 0 else f"frame {self.start}"
+        notes = [f"pose of frame {self.end} in {place}: columns {', '.join(self.elements)}"]
+        if self.fixed:
+            names = ", ".join(self.robot.variables[j].name for j in self.fixed)
+            notes.append(f"positions of {names} are given")
+        if self.derivation.backward:
+            notes.append("backward equations: elements V of the inverse of the pose")
+        return tuple(notes)
+
+    @property
+    def request(self) -> str:
+        """The options that made it, as the command line has them."""
+        options = {
+            "method": self.method,
+            "from": None if self.start == -1 else self.start,
+            "to": None if self.end == self.robot.tip else self.end,
+            "elements": () if set(self.elements) == set(WHOLE) else self.elements,
+            "fix": tuple(map(str, self.fixed)),
+            "no-verify": self.certificate is None,
+        }
+        return written_options(options.items())
+
+    def files(
+        self, lang: str = "listing", *, single: bool = False, names: str | None = None
+    ) -> dict[str, str]:
+        """Return the files of a language by name, the main one first."""
+        if single:
+            raise UsageError("inverse geometric models have no single precision")
+        if require_language(lang, single=False).name == "listing":
+            document = replace(self.document, names=names or OWN)
+            file = document.listing_file
+            lines = [f"(* {line} *)" if line else "" for line in document.header(file)]
+            return {file: "\n".join([*lines, "", *self.explain().lines(), ""])}
+        raise UsageError(f"inverse geometric models are not printed in {lang} yet")
+
+    def code(self, lang: str = "listing") -> str:
+        """Return the text in a language; for several files, the main one."""
+        return next(iter(self.files(lang).values()))
+
+    def write(
+        self,
+        folder: str | Path = ".",
+        lang: Sequence[str] | str = "listing",
+        *,
+        force: bool = False,
+        names: str | None = None,
+    ) -> list[Path]:
+        """Write the files and return their paths: all are in place, or nothing changes.
+
+        Args:
+            folder: where to; made if it is not there.
+            lang: a language, or several.
+            force: True to replace files that are not ours or were made with other options.
+            names: ``"guide"`` or ``"appendix"`` for SYMORO+'s names of files.
+        """
+        return write_files(partial(self.files, names=names), folder, lang, force=force)
+
+    def solutions(
+        self,
+        T: Any,
+        fixed: Sequence[float] | Mapping[str, float] = (),
+        parameters: Mapping[str, float] | str | None = None,
+        limits: bool = False,
+    ) -> Solutions | list[Solutions]:
+        """Return all joints that bring the end of the chain to a pose, or to each of several.
+
+        Args:
+            T: 4x4, or an array of them with a leading axis.
+            fixed: the positions of the joints that were fixed.
+            parameters: numbers for the robot's symbols, or the name of a value set.
+            limits: True to leave out what is outside the limits of joints.
+
+        Raises:
+            UsageError: for a matrix that is no pose, or a parameter without a number.
+        """
+        matrices = np.asarray(T, dtype=float) if not isinstance(T, np.ndarray) else T
+        if matrices.ndim == 3:
+            each = partial(self._solve, fixed=fixed, parameters=parameters, limits=limits)
+            return [each(matrix) for matrix in matrices]
+        return self._solve(matrices, fixed, parameters, limits)
+
+    def solve(
+        self, name: str, matrix: Any, fixed: Mapping[str, float], limits: bool = False
+    ) -> Solutions:
+        """Return the solutions of a pose with a name, which errors carry."""
+        try:
+            return self._solve(matrix, fixed, None, limits)
+        except UsageError as error:
+            raise UsageError(f"{name}: {error}") from None
+
+    def summary(self) -> list[str]:
+        """What was made, in words."""
+        lines = self.certificate.lines() if self.certificate else ["not verified"]
+        return [repr(self)[1:-1], *lines]
+
+    def as_dict(self, files: Sequence[Path] = ()) -> dict[str, Any]:
+        """The model as plain data, for JSON."""
+        steps = [
+            {
+                "unknown": step.unknown.text,
+                "type": step.table,
+                "elements": step.elements,
+                "roots": step.most,
+                "meaning": step.meaning,
+            }
+            for step in self.tree.steps
+        ]
+        return {
+            "robot": self.robot.name,
+            "model": "igm",
+            "method": self.method,
+            "joints": list(self.joints),
+            "elements": list(self.elements),
+            "steps": steps,
+            "most_solutions": self.most_solutions,
+            "files": [str(path) for path in files],
+            "verified": self.certificate.as_dict() if self.certificate else None,
+        }
+
+    def _solve(
+        self,
+        matrix: Any,
+        fixed: Sequence[float] | Mapping[str, float],
+        parameters: Mapping[str, float] | str | None,
+        limits: bool,
+    ) -> Solutions:
+        pose = read_pose(matrix, self.elements)
+        positions = self._positions(fixed)
+        solver = self._solver(positions, parameters)
+        solutions = self._widen(solver.solve(pose), positions)
+        return self._within_limits(solutions) if limits else solutions
+
+    def _positions(self, fixed: Sequence[float] | Mapping[str, float]) -> dict[int, float]:
+        """The positions of the fixed joints, by frame."""
+        names = [self.robot.variables[j].name for j in self.fixed]
+        if isinstance(fixed, Mapping):
+            unknown = sorted(set(fixed) - set(names))
+            missing = [name for name in names if name not in fixed]
+            if unknown or missing:
+                raise UsageError(
+                    f"the fixed joints are {', '.join(names) or 'none'}, not "
+                    f"{', '.join(map(str, fixed))}"
+                )
+            fixed = [fixed[name] for name in names]
+        if len(fixed) != len(names):
+            raise UsageError(
+                f"{quantity(len(names), 'position')} of fixed joints ({', '.join(names)}), not "
+                f"{len(fixed)}"
+            )
+        return dict(zip(self.fixed, map(float, fixed), strict=True))
+
+    def _solver(
+        self, positions: Mapping[int, float], parameters: Mapping[str, float] | str | None
+    ) -> TreeSolver:
+        chosen = parameters if parameters is not None else only_set(self.robot)
+        numbers = self.robot.parameter_values(
+            chosen.name if isinstance(chosen, ValueSet) else chosen
+        )
+        key = (tuple(positions.items()), tuple(sorted(numbers.items())))
+        if key not in self._solvers:
+            values = dict(numbers)
+            names = {self.robot.variables[j].name for j in self.robot.moving_joints}
+            needed = set(self.tree.program.parameters) - names
+            if missing := needed - values.keys():
+                raise UsageError(missing_values(self.robot, missing, parameters))
+            values |= {self.robot.variables[j].name: x for j, x in positions.items()}
+            self._solvers.clear()  # one is kept: most callers have one set of numbers
+            self._solvers[key] = make_solver(self, values)
+        return self._solvers[key]
+
+    def _widen(self, solutions: Solutions, positions: Mapping[int, float]) -> Solutions:
+        """The same solutions with columns for the joints that were fixed."""
+        if not positions:
+            return solutions
+        q = np.zeros((len(solutions.q), len(self._frames)))
+        solved = [k for k, j in enumerate(self._frames) if j not in positions]
+        q[:, solved] = solutions.q
+        for k, j in enumerate(self._frames):
+            if j in positions:
+                q[:, k] = positions[j]
+        return replace(solutions, q=q, joints=self.joints)
+
+    def _within_limits(self, solutions: Solutions) -> Solutions:
+        """The solutions that no limit excludes, moved by whole turns where that helps."""
+        bounds = [_limits(self.robot, j) for j in self._frames]
+        kept: list[int] = []
+        removed: list[tuple[FloatArray, str]] = list(solutions.removed)
+        q = solutions.q.copy()
+        for k, row in enumerate(q):
+            outside = ""
+            for column, (low, high) in enumerate(bounds):
+                turns = self.robot.frame(self._frames[column]).sigma is JointType.REVOLUTE
+                inside = _nearest_inside(row[column], low, high, turns)
+                if inside is None:
+                    outside = self.joints[column]
+                    break
+                row[column] = inside
+            if outside:
+                removed.append((solutions.q[k], outside))
+            else:
+                kept.append(k)
+        rows = {k: n for n, k in enumerate(kept)}
+        return replace(
+            solutions,
+            q=q[kept],
+            labels=tuple(solutions.labels[k] for k in kept),
+            residuals=solutions.residuals[kept],
+            multiplicity=tuple(solutions.multiplicity[k] for k in kept),
+            families=tuple(
+                replace(family, row=rows[family.row])
+                for family in solutions.families
+                if family.row in rows
+            ),
+            removed=tuple(removed),
+        )
+
+
+def make_solver(model: InverseGeometry, values: Mapping[str, float]) -> TreeSolver:
+    """Return the solver of a model at numbers for all its symbols."""
+    chain, _ = chain_and_size(model, values)
+    names = [str(model.robot.variables[j]) for j in chain.joints]
+    return TreeSolver(model.tree, chain, values, pose_names(model.tree), names, chain.size)
+
+
+def chain_and_size(
+    model: InverseGeometry, values: Mapping[str, float]
+) -> tuple[NumericChain, float]:
+    """The chain in numbers, and the length of the arm: the sum of all lengths in it."""
+    robot = model.robot
+    start = max(model.start, 0)
+    filled = {**dict.fromkeys(robot.geometry_symbols, 0.0), **values}
+    chain = numeric_chain(robot, start, model.end, filled, model.fixed)
+    if model.start < 0:
+        Z = [[evaluate(entry, filled, _FLOATS) for entry in row] for row in robot.base.Z]
+        chain = replace(chain, base=np.array(Z, dtype=float))
+    return chain, chain.size or 1.0
+
+
+def pose_names(tree: SolutionTree) -> dict[tuple[int, ...], str]:
+    """The inputs of a tree that are elements of the pose, by place."""
+    return {item.index: item.name for item in tree.program.used_inputs if item.array == "T"}
+
+
+def _limits(robot: Robot, j: int) -> tuple[float, float]:
+    """The limits of a joint in numbers; infinite where there are none."""
+    limits = robot.frame(j).limits
+    ends = (None, None) if limits is None else (limits.lower, limits.upper)
+    low, high = (None if end is None else end.number for end in ends)
+    return (-np.inf if low is None else float(low), np.inf if high is None else float(high))
+
+
+def _nearest_inside(x: float, low: float, high: float, turns: bool) -> float | None:
+    """The position within limits, or an angle that is the same up to whole turns."""
+    if low <= x <= high:
+        return x
+    if turns:
+        for k in (-1, 1, -2, 2):
+            if low <= x + 2 * np.pi * k <= high:
+                return float(x + 2 * np.pi * k)
+    return None

@@ -1,0 +1,94 @@
+"""The command igm: the equations of an inverse geometric model, its code, or solutions of poses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from symoro.cli.json_text import json_text
+from symoro.cli.load_robot import load_changed
+from symoro.cli.texts import choose_languages, echo_warnings, print_code, print_summary
+
+if TYPE_CHECKING:
+    from symoro.catalog.geometric.inverse_solutions import InverseGeometry
+    from symoro.expressions import Expression
+
+
+def igm(
+    *,
+    robot: str,
+    method: str | None,
+    from_: str | None,
+    to: str | None,
+    elements: Sequence[str],
+    fix: Sequence[str],
+    pose: Path | None,
+    at: Mapping[str, float],
+    limits: bool,
+    values: str | None,
+    param: Mapping[str, Expression],
+    substitute: Mapping[str, Expression],
+    equivalent_tree: bool,
+    lang: Sequence[str],
+    single: bool,
+    folder: Path | None,
+    force: bool,
+    names: str | None,
+    verify: bool,
+    strict: bool,
+    json: bool,
+) -> None:
+    """Print the inverse geometric model of a robot, write its code, or solve poses."""
+    chosen = choose_languages(lang, single)
+    changes = {
+        "values": values,
+        "param": param,
+        "substitute": substitute,
+        "equivalent_tree": equivalent_tree,
+    }
+    loaded = load_changed(robot, strict, changes, needs_numbers=pose is not None)
+    from symoro.catalog.geometric.inverse_geometry import igm as derive
+    from symoro.catalog.geometric.inverse_geometry import terminal_frames
+
+    ends: Sequence[int | str | None] = (to,) if to is not None else terminal_frames(loaded)
+    data: list[dict[str, Any]] = []
+    for end in ends or (None,):
+        model = derive(
+            loaded, method, from_=from_, to=end, elements=elements, fix=fix, verify=verify
+        )
+        if pose is not None:
+            data.append(_solve(model, pose, at, limits, json=json))
+            continue
+        files: list[Path] = []
+        if folder is not None:
+            write = partial(model.write, folder, chosen, force=force, names=names)
+            files = echo_warnings(write)
+        data.append(model.as_dict(files))
+        if not json:
+            if not files:
+                print_code(partial(model.files, names=names), chosen)
+            print_summary(files, model.summary())
+    if json:
+        typer.echo(json_text(data[0] if len(data) == 1 else data))
+
+
+def _solve(
+    model: InverseGeometry, file: Path, at: Mapping[str, float], limits: bool, *, json: bool
+) -> dict[str, Any]:
+    """Solve the poses of a file, and print their solutions unless they are printed as JSON."""
+    from symoro.analysis.inverse_geometry import read_poses
+    from symoro.formats.files import read_text
+
+    poses = []
+    for name, matrix in read_poses(read_text(str(file)), str(file)):
+        solutions = model.solve(name, matrix, at, limits)
+        poses.append({"name": name, **solutions.as_dict()})
+        if not json:
+            typer.echo(f"{name}:")
+            for line in solutions.lines():
+                typer.echo(f"  {line}")
+    return {"robot": model.robot.name, "joints": list(model.joints), "poses": poses}
