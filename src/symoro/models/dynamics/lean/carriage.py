@@ -176,14 +176,14 @@ class Carriage:
     @cached_property
     def _squares(self) -> dict[int, set[int]]:
         """The axes of each link whose squares of w are in use; of a base that floats all."""
-        found: dict[int, set[int]] = {j: set() if j else {*AXES} for j in self.links}
+        used: dict[int, set[int]] = {j: set() if j else {*AXES} for j in self.links}
         for j, link in self.links.items():
             P, r, _ = self.way(j)
             ways = [(link.i, k, P[k]) for k in AXES] if j else []
             for i, k, x in [*ways, (j, Z_AXIS, r)]:
                 if not is_number(x, 0):
-                    found[i] |= {*AXES} - {k}
-        return found
+                    used[i] |= {*AXES} - {k}
+        return used
 
     def _antecedent_axis(self, j: int) -> int | None:
         """The axis of the antecedent's frame that a joint goes along, if there is one."""
