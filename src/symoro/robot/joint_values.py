@@ -18,13 +18,13 @@ def by_variable(robot: Robot, at: JointValues) -> dict[str, float]:
     Raises:
         UsageError: for a number of no joint that moves, a joint given twice, or another key.
     """
-    named: dict[str, float] = {}
+    values: dict[str, float] = {}
     for key, value in at.items():
         name = _variable(robot, key)
-        if name in named:
+        if name in values:
             raise UsageError(f"{robot.name}: {name} is given twice, by variable and by number")
-        named[name] = value
-    return named
+        values[name] = value
+    return values
 
 
 def _variable(robot: Robot, key: object) -> str:
