@@ -1,7 +1,9 @@
-"""Long programs by LLVM: in pieces they give the same bits, for one state and for batches."""
+"""Long programs in pieces: the same bits, for one state and for batches, by both compilers."""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
@@ -14,22 +16,30 @@ from ir.systems import chained
 from passes.random_programs import random_program
 from printers.test_every_operation import VALUES, every_operation
 from random_robots import random_tree
-from symoro.compile import llvm_pieces
+from symoro.compile import c_kernel, llvm_pieces
 from symoro.compile.batch import run_batch
+from symoro.compile.c_kernel import CKernel
 from symoro.compile.compiler import layout_for
+from symoro.compile.kernel import Kernel, Layout
 from symoro.compile.llvm_kernel import LLVMKernel
 from symoro.compile.llvm_writer import state_text
 from symoro.ir import Program
+from symoro.printers import long_parts
 
 BATCH = 19  # no multiple of a vector's width
 
 Array = npt.NDArray[np.float64]
 
 
-def results(program: Program, values: dict[str, float] | None = None) -> list[Array]:
+KERNELS: dict[str, Callable[[Layout], Kernel]] = {"llvm": LLVMKernel, "c": CKernel}
+
+
+def results(
+    program: Program, values: dict[str, float] | None = None, backend: str = "llvm"
+) -> list[Array]:
     """The constants, one state, and batches in both orders, at random or given numbers."""
-    layout = layout_for(program, "llvm")
-    kernel, rng = LLVMKernel(layout), np.random.default_rng(1)
+    layout = layout_for(program, backend)
+    kernel, rng = KERNELS[backend](layout), np.random.default_rng(1)
     k = np.zeros(layout.n_constants + 1)
     parameters, inputs = (
         np.array([(values or {}).get(name, rng.uniform(0.2, 1)) for name in (*names, "")])
@@ -72,6 +82,36 @@ def test_pieces_give_the_bits_of_the_whole(most: int, monkeypatch: pytest.Monkey
         monkeypatch.setattr(llvm_pieces, "MOST", most)
         for one, other in zip(whole, results(program, values), strict=True):
             assert (one.view(np.int64) == other.view(np.int64)).all(), name
+
+
+@pytest.mark.skipif(not any(map(shutil.which, ("cc", "gcc", "clang"))), reason="no C compiler")
+def test_pieces_by_the_c_compiler_give_the_bits_of_the_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, program in programs().items():
+        values = {"every operation": VALUES, "systems": SYSTEM_VALUES}.get(name)
+        monkeypatch.undo()
+        monkeypatch.setattr(c_kernel, "_FLAGS", (*c_kernel._FLAGS, *c_kernel._ROUNDED))
+        whole = results(program, values, "c")
+        monkeypatch.undo()
+        monkeypatch.setattr(long_parts, "LONG", -1)
+        monkeypatch.setattr(long_parts, "MOST", 25)
+        assert "state_1(in, k, out, room);" in c_kernel.c_text(layout_for(program, "c"))
+        for one, other in zip(whole, results(program, values, "c"), strict=True):
+            assert (one.view(np.int64) == other.view(np.int64)).all(), name
+
+
+def test_c_divides_long_programs_and_stores_zeros_in_loops() -> None:
+    short = symoro.ddm(symoro.load("rx90"), verify=False)
+    assert "state_1" not in c_kernel.c_text(layout_for(short.program, "c"))
+    model = symoro.regressor(random_tree(1, links=16), level="O1", verify=False)
+    text = c_kernel.c_text(layout_for(model.program, "c"))
+    functions = [function.splitlines() for function in text.split("noinline")]
+    assert sum("state_" in function[0] for function in functions) > 5
+    assert 500 < max(map(len, functions)) < 3000
+    zeros = sum(not edge for output in model.program.outputs for edge in output.elements)
+    assert text.count("out[i] = 0.0;") > 5
+    assert text.count("] = 0.0;") < zeros / 3
 
 
 def test_only_long_programs_are_divided() -> None:

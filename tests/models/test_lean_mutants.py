@@ -391,8 +391,10 @@ EQUIVALENT = {
     ("condition", "if link.body.revolute:"),  # of a slide nobody asks for its run
     ("condition", "if not body.moves:"),  # a fixed frame has no rates
     ("condition", "if carriage.is_square(j):"),  # the longer way to the same acceleration
-    ("sign lost", "square = all("),
-    ("joint type", "and square"),
+    ("joint type", "self._antecedent_axis(j) is not None"),  # likewise
+    ("sign lost", "along = [k for k in AXES if"),
+    ("condition", "if self.carriage.squares_axis(j):"),  # the same number by its other form
+    ("condition", "if not is_number(x, 0):"),
     ("joint type", 'tag = "VC"'),  # a name
     ("condition", "if gathered:"),  # the longer way to the same vectors
     ("condition", "gathered = oblique"),

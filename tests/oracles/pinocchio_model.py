@@ -66,9 +66,8 @@ class PinocchioRobot:
         if M == 0.0:
             assert not any((XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ)), "pinocchio needs a mass"
             return pin.Inertia.Zero()
-        c = np.array([MX, MY, MZ]) / M
-        J = np.array([[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]])
-        return pin.Inertia(M, c, J - M * (c @ c * np.eye(3) - np.outer(c, c)))
+        about_origin = np.array([M, MX, MY, MZ, XX, XY, YY, XZ, YZ, ZZ])
+        return pin.Inertia.FromDynamicParameters(about_origin)  # files have bodies that cannot be
 
     def rnea(self) -> Array:
         """Joint efforts of the joints that move, friction and rotor inertia added by hand."""

@@ -86,3 +86,13 @@ def test_a_urdf_file_that_was_read_is_written_again(stem: str) -> None:
     assert again.pose_error() < TOLERANCE
     assert again.inertia_error() < TOLERANCE
     assert again.torque_error() < TOLERANCE
+
+
+def test_talos_on_a_floating_base_needs_at_most_1_4_times_the_operations() -> None:
+    file = next(each for each in FILES if each.stem == "talos_full_v2")
+    robot = symoro.load(file, tolerance=None)
+    fixed, floating = (
+        symoro.idm(robot, floating_base=floats, verify=False).operations for floats in (False, True)
+    )
+    assert (fixed.total, floating.total) == (3916, 5480)
+    assert floating.total <= 1.4 * fixed.total

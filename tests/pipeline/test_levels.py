@@ -50,13 +50,13 @@ COUNTS = {
 
 
 FLOATING = {
-    "rx90": (822, 1154),
-    "puma560": (859, 1196),
-    "ur5": (869, 1263),
-    "panda": (1005, 1420),
-    "general6r": (1206, 1851),
-    "sr400": (1066, 1546),
-    "mobile3w": (712, 1123),
+    "rx90": (821, 1154),
+    "puma560": (858, 1196),
+    "ur5": (868, 1263),
+    "panda": (1004, 1420),
+    "general6r": (1205, 1851),
+    "sr400": (1062, 1546),
+    "mobile3w": (710, 1123),
 }
 """Inverse dynamics on a floating base: the operations of a call, and those of the plain page."""
 

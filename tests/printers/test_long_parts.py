@@ -68,6 +68,21 @@ def test_outputs_come_last_and_read_no_argument() -> None:
         assert not re.search(r"= (q|QP|QDP)\[", behind)
 
 
+@pytest.mark.usefixtures("short_pieces")
+@pytest.mark.parametrize("language", ["c", "cpp"])
+def test_zeros_side_by_side_are_stored_in_a_loop(language: str) -> None:
+    model = symoro.regressor(random_tree(3, links=4), verify=False)
+    (output,) = model.program.outputs
+    source = next(iter(print_document(language, model.document).values()))
+    stored = [int(k) for k in re.findall(r"\bDG\[(\d+)\] = ", source)]
+    for first, last in re.findall(r"for \(int \w+ = (\d+); \w+ < (\d+); \w+\+\+\)", source):
+        assert int(last) - int(first) >= 4
+        assert not any(output.elements[int(first) : int(last)])
+        stored += range(int(first), int(last))
+    assert sorted(stored) == list(range(len(output.elements)))
+    assert len(stored) > len(re.findall(r"\bDG\[", source))
+
+
 def test_short_parts_are_one_function() -> None:
     made = symoro.ddm(symoro.load("rx90"), verify=False).document
     assert "SYMORO_APART" not in "".join(print_document("c", made).values())

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from symoro.compile.fusion import behind_names
 from symoro.ir.graph import Graph, Op
-from symoro.ir.pieces import Pieces, Step, divide
+from symoro.ir.pieces import Pieces, Step, divide, runs
 
 MOST = 500
 """Operations of a piece; with 1000 compiling takes 1.8 times as long, with 250 no less."""
@@ -70,7 +70,7 @@ def _works(
     fused: Collection[int],
     places: Mapping[int, Sequence[int]],
 ) -> Iterator[Work]:
-    for zeros in _runs(places.get(0, ())):
+    for zeros in runs(places.get(0, ())):
         if len(zeros) < _RUN:
             yield Work(places=zeros)
         else:
@@ -86,15 +86,6 @@ def _works(
         is_operation = op not in _FREE and index not in fused
         if index and (is_operation or index in places):
             yield Work((index,) if is_operation else (), places.get(index, ()))
-
-
-def _runs(places: Sequence[int]) -> Iterator[range]:
-    """Places, which ascend, as ranges without gaps."""
-    start = 0
-    for k in range(1, len(places) + 1):
-        if k == len(places) or places[k] != places[k - 1] + 1:
-            yield range(places[start], places[k - 1] + 1)
-            start = k
 
 
 def _steps(

@@ -3,7 +3,7 @@
 from symoro.ir.graph import Graph, Node, Op
 from symoro.ir.interpreter import interpret
 from symoro.ir.names import Names
-from symoro.ir.pieces import Pieces, Step, divide
+from symoro.ir.pieces import Pieces, Step, divide, runs
 from symoro.ir.program import Input, Let, Output, Program, Role, Solve, Statement
 from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.ir.tracer import Tracer
@@ -27,4 +27,5 @@ __all__ = [
     "Tracer",
     "divide",
     "interpret",
+    "runs",
 ]

@@ -7,7 +7,7 @@ reads its value. Steps keep their order, so results are the same to the last bit
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
@@ -71,6 +71,15 @@ def divide(steps: Sequence[Step], most: int) -> Pieces:
         places[value] = heappop(free)
         ending.setdefault(last, []).append(places[value])
     return Pieces(ranges, places, room)
+
+
+def runs(places: Sequence[int]) -> Iterator[range]:
+    """Places, which ascend, as ranges without gaps."""
+    start = 0
+    for k in range(1, len(places) + 1):
+        if k == len(places) or places[k] != places[k - 1] + 1:
+            yield range(places[start], places[k - 1] + 1)
+            start = k
 
 
 def _ranges(sizes: Sequence[int], most: int) -> tuple[range, ...]:

@@ -6,10 +6,19 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import chain
 
-from symoro.ir.program import Program, Solve, Statement
+from symoro.ir.program import Output, Program, Solve, Statement
 from symoro.printers.document import Document
-from symoro.printers.long_parts import LongPart, Work, is_long, pieces_of, read_names, work_on
+from symoro.printers.long_parts import (
+    LongPart,
+    Work,
+    is_long,
+    output_work,
+    pieces_of,
+    read_names,
+    work_on,
+)
 from symoro.printers.writer import Writer
 
 APART = "SYMORO_APART"
@@ -43,6 +52,12 @@ def solve_lines(
         for k, name in enumerate(unknowns):
             lines.append(let(name, f"{rows}[{i * (n + m) + n + k}]"))
     return lines
+
+
+def loop(name: str, places: range, line: str) -> list[str]:
+    """Return a line for each of some places, whose name is given."""
+    head = f"for (int {name} = {places.start}; {name} < {places.stop}; {name}++) {{"
+    return [head, f"    {line}", "}"]
 
 
 class CFamilyWriter(Writer):
@@ -105,11 +120,7 @@ class CFamilyWriter(Writer):
     def long_part(self, part: Program) -> LongPart:
         """The statements and the outputs of a part, in pieces."""
         inputs = {item.name: item for item in part.used_inputs}
-        elements = [
-            (f"{self.names.array(output.name)}[{k}]", edge)
-            for output in part.outputs
-            for k, edge in enumerate(output.elements)
-        ]
+        place = self.names.fresh("i")
 
         def read(name: str, element: str | None) -> str:
             return self.let(self.names.of(name), element or self.input_text(part, inputs[name]))
@@ -117,14 +128,21 @@ class CFamilyWriter(Writer):
         def keep(name: str, element: str) -> str:
             return f"{element} = {self.names.of(name)};"
 
-        nodes = part.graph.reachable([edge for _, edge in elements], through_lets=False)
+        def store(output: Output) -> list[Work]:
+            array, edges = self.names.array(output.name), output.elements
+            return output_work(
+                part,
+                edges,
+                lambda k: f"{array}[{k}] = {self.value(part, edges[k])};",
+                lambda zeros: loop(place, zeros, f"{array}[{place}] = {self.value(part, 0)};"),
+            )
+
+        edges = [edge for output in part.outputs for edge in output.elements]
+        nodes = part.graph.reachable(edges, through_lets=False)
         direct = [name for name in read_names(part.graph, nodes) if name in inputs]
         work = [Work([read(name, None)], (name,)) for name in direct]
         work += self.statement_work(part)
-        work += [
-            work_on(part, [edge], [f"{element} = {self.value(part, edge)};"])
-            for element, edge in elements
-        ]
+        work += chain.from_iterable(map(store, part.outputs))
         return pieces_of(work, self.names.fresh("room"), read, keep)
 
     def statement_work(self, part: Program) -> list[Work]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from symoro.ir.graph import NAMED, Graph, Op
-from symoro.ir.pieces import Step, divide
+from symoro.ir.pieces import Step, divide, runs
 from symoro.ir.program import Program
 
 MOST = 1000
@@ -18,6 +18,8 @@ MOST = 1000
 
 LONG = 4000
 """Operations above which a part is printed in pieces; gcc -O2 takes about 5 s for so many."""
+
+_RUN = 4  # zeros side by side from which on they are stored in a loop
 
 _LEAVES = (*NAMED, Op.SYMBOL, Op.NUMBER, Op.PI)
 
@@ -57,6 +59,31 @@ def work_on(part: Program, edges: Collection[int], lines: list[str], *names: str
     """Return lines that compute names from edges of a part."""
     nodes = part.graph.reachable(edges, through_lets=False)
     return Work(lines, names, read_names(part.graph, nodes), 1 + _operations(part.graph, nodes))
+
+
+def output_work(
+    part: Program,
+    edges: Sequence[int],
+    store: Callable[[int], str],
+    clear: Callable[[range], list[str]],
+) -> list[Work]:
+    """Return the work that stores an array of outputs of a part.
+
+    Args:
+        part: the part.
+        edges: the elements.
+        store: the line that stores the element at a place.
+        clear: the lines that store zeros at some places, side by side.
+    """
+    zeros = runs([place for place, edge in enumerate(edges) if not edge])
+    long = [run for run in zeros if len(run) >= _RUN]
+    cleared = {place for run in long for place in run}
+    work = [Work(clear(run)) for run in long]
+    return work + [
+        work_on(part, [edge], [store(place)])
+        for place, edge in enumerate(edges)
+        if place not in cleared
+    ]
 
 
 def read_names(graph: Graph, nodes: Iterable[int]) -> tuple[str, ...]:

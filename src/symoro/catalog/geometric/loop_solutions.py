@@ -27,6 +27,7 @@ from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.robot.doubts import warn_of
 from symoro.robot.geometry_check import require_geometry
+from symoro.robot.joint_values import JointValues, by_variable
 from symoro.robot.values import missing_values, only_set
 from symoro.wording import html_paragraph, html_table, noun_phrase, quantity
 
@@ -136,18 +137,19 @@ class LoopGeometry:
 
     def solutions(
         self,
-        at: Mapping[str, float] | Sequence[float],
+        at: JointValues | Sequence[float],
         parameters: Mapping[str, float] | str | None = None,
     ) -> LoopSolutions:
         """Return all assembly modes at one posture of the active joints.
 
         Args:
-            at: the values of the active joints, by variable or in the order of ``active``.
+            at: the values of the active joints, by variable, by the number of the joint, or in the
+                order of ``active``.
             parameters: a number for each length and angle, or the name of a value set.
 
         Raises:
             CannotClose: if no mode exists; with the smallest distance and the limits.
-            UsageError: for a missing or unknown name.
+            UsageError: for a missing or unknown name or number.
         """
         values = self._values(at, parameters)
         solutions = self._by_formula(values) if self.closed_form else None
@@ -191,7 +193,7 @@ class LoopGeometry:
 
     def _values(
         self,
-        at: Mapping[str, float] | Sequence[float],
+        at: JointValues | Sequence[float],
         parameters: Mapping[str, float] | str | None,
     ) -> dict[str, float]:
         robot = self.robot
@@ -204,6 +206,7 @@ class LoopGeometry:
                     f"{len(positions)}"
                 )
             at = dict(zip(names, positions, strict=True))
+        at = by_variable(robot, at)
         numbers = robot.parameter_values(parameters)
         passive = {robot.variables[j].name for j in robot.moving_joints} - set(names)
         values = {k: float(v) for k, v in numbers.items() if k not in passive} | {
@@ -245,7 +248,7 @@ def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
 
 def loop_solutions(
     robot: Robot,
-    at: Mapping[str, float] | Sequence[float],
+    at: JointValues | Sequence[float],
     *,
     values: Values | None = None,
     param: Mapping[str, ExpressionLike] | None = None,
@@ -256,7 +259,8 @@ def loop_solutions(
 
     Args:
         robot: a closed robot.
-        at: the values of the active joints, by variable or in their order.
+        at: the values of the active joints, by variable, by the number of the joint, or in their
+            order.
         values: numbers of lengths and angles: of a value set, of a file, or by symbol; the
             robot's only value set by default.
         param: single numbers, which take precedence over ``values``.
@@ -265,7 +269,7 @@ def loop_solutions(
 
     Raises:
         CannotClose: if no mode exists; with the smallest distance and the limits.
-        UsageError: for a missing or unknown name.
+        UsageError: for a missing or unknown name or number.
         RobotError: if the robot is doubtful and ``strict`` is asked for.
     """
     chosen = only_set(robot) if values is None else values

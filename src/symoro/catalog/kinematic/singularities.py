@@ -38,6 +38,7 @@ from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.geometry_check import require_geometry
+from symoro.robot.joint_values import JointValues, by_variable
 from symoro.robot.values import missing_values
 from symoro.symbolic.common_zeros import common_zeros
 from symoro.symbolic.conditions import condition, expression_text, free_joints
@@ -134,18 +135,19 @@ class Singularities:
         return f"<Singularities of {self.robot.name}, link {self.link}: {names}>"
 
     def rank_at(
-        self, at: Mapping[str, float], parameters: Mapping[str, float] | str | None = None
+        self, at: JointValues, parameters: Mapping[str, float] | str | None = None
     ) -> tuple[int, Any]:
         """Return the rank of the matrix at a posture, and its singular values.
 
         Args:
-            at: the value of each joint variable.
+            at: the value of each joint, by variable or by the number of the joint.
             parameters: a number for each length and angle, or the name of a value set.
 
         Raises:
             UsageError: for a missing or unknown name, or a value that is NaN or infinite.
         """
         robot, part = self.robot, self.part
+        at = by_variable(robot, at)
         numbers = robot.parameter_values(parameters)
         variables = [v.name for v in robot.variables.values()]
         if unknown := sorted(set(at) - set(variables)):

@@ -29,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from symoro.algebra.frame_rotation import rotate_about_z
@@ -38,6 +39,9 @@ from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.links import LeanLink
 from symoro.models.kinematics.motion import spin_matrix
 from symoro.models.let import LetFunction
+
+AXES = range(3)
+Z_AXIS = 2
 
 
 @dataclass(frozen=True)
@@ -159,9 +163,33 @@ class Carriage:
 
     def is_square(self, j: int) -> bool:
         """True for a revolute joint along an axis of the antecedent's frame."""
+        return bool(self.links[j].body.revolute) and self._antecedent_axis(j) is not None
+
+    def squares_axis(self, j: int) -> bool:
+        """True if the square of w along joint ``j`` is a part of U P or U a r before and after it.
+
+        A way along one axis takes the squares along the two others.
+        """
+        k = self._antecedent_axis(j)
+        return k in self._squares[self.links[j].i] and Z_AXIS in self._squares[j]
+
+    @cached_property
+    def _squares(self) -> dict[int, set[int]]:
+        """The axes of each link whose squares of w are in use; of a base that floats all."""
+        used: dict[int, set[int]] = {j: set() if j else {*AXES} for j in self.links}
+        for j, link in self.links.items():
+            P, r, _ = self.way(j)
+            ways = [(link.i, k, P[k]) for k in AXES] if j else []
+            for i, k, x in [*ways, (j, Z_AXIS, r)]:
+                if not is_number(x, 0):
+                    used[i] |= {*AXES} - {k}
+        return used
+
+    def _antecedent_axis(self, j: int) -> int | None:
+        """The axis of the antecedent's frame that a joint goes along, if there is one."""
         axis = self.links[j].turn.tilt_inward(Z)
-        square = all(any(is_number(x, n) for n in (0, 1, -1)) for x in axis)
-        return bool(self.links[j].body.revolute) and square
+        along = [k for k in AXES if is_number(axis[k], 1) or is_number(axis[k], -1)]
+        return along[0] if along else None
 
     def carry_acceleration(self, j: int, v: Array, U: Array, axis: Array) -> Array:
         """Return the acceleration of the origin, by that of the antecedent's and by U a (4.4)."""

@@ -8,7 +8,7 @@ pseudo-inertia is the last column of H S, its moment the axial vector ax (H S).
 A joint adds to the acceleration of its antecedent, in frame ``j``, a part that depends on angular
 velocities only and has few elements:
 
-    (P14) H_j = H_i + D_j;   revolute, e = qd (wi3 + w3):
+    (P14) H_j = H_i + D_j;   revolute, e = qd (wi3 + w3), or w3^2 - wi3^2 where U has both squares:
           D_j = [-e, -qdd, 0, 0;  qdd, -e, 0, 0;  2 qd w1, 2 qd w2, 0, 0]
           prismatic: D_j = [0, 0, 0, qdd a + 2 qd wi x a]
     (P15) sum of H_k S_k over a link and all that it carries = H_j S+_j + sum of D_k S+_k over
@@ -135,7 +135,7 @@ class _Sums:
             d = self._slide(j)
             return let("FL", j, S[3, 3] * d) + fe, let("NL", j, cross(h, d)) + ne
         twice = let("QPD", j, 2 * body.qd)
-        e = let("QPE", j, body.qd * (wi[2] + w[2]))
+        e = let("QPE", j, self._square_gain(j))
         p, q = self._spun(j)
         f = (-e * h[0] - body.qdd * h[1], body.qdd * h[0] - e * h[1], twice * (w[:2] @ h[:2]))
         L13, L23 = S[0, 2], S[1, 2]
@@ -145,6 +145,13 @@ class _Sums:
             body.qdd * self.composites.turning(j),
         )
         return let("FL", j, vector(f)) + fe, let("NL", j, vector(n)) + ne
+
+    def _square_gain(self, j: int) -> Any:
+        """Return e of a revolute joint, by squares where both links have them (P14)."""
+        w, wi = self.w[j][2], self.wi[j][2]
+        if self.carriage.squares_axis(j):
+            return w * w - wi * wi
+        return self.m.body(j).qd * (wi + w)
 
     def _slide(self, j: int) -> Array:
         """The last column of what a prismatic joint adds to the acceleration (P14)."""
