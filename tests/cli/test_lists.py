@@ -35,6 +35,9 @@ def test_commas_and_repeats_mean_the_same(name: str, option: Any) -> None:
     assert values(name, option) == []
 
 
+INVERSE = ("igm", "inverse-kinematics")
+
+
 def test_no_option_of_several_values_is_missed() -> None:
     names = {option.opts[0] for _, option in OPTIONS}
     assert names >= {
@@ -47,7 +50,8 @@ def test_no_option_of_several_values_is_missed() -> None:
         for option in command.params
         if option.opts[0] in names and not option.multiple
     }
-    assert single == {("optimize", "--from")}  # the language of the text
+    chains = {(name, end) for name in INVERSE for end in ("--from", "--to")}  # one chain, one pose
+    assert single == {("optimize", "--from"), *chains}  # the language of the text
 
 
 def test_free_joints_with_a_comma_are_both_free(command: Command) -> None:

@@ -214,7 +214,7 @@ def polynomial_roots(
             crosses = values[k - 1] * side[0] < 0
             result.append((extremes[k], 3 if crosses and not near[k - 1] else 2))
         elif not near[k - 1] and values[k - 1] * values[k] < 0:
-            result.append((_bracketed(coefficients, slopes, extremes[k - 1], extremes[k]), 1))
+            result.append((_bracket_root(coefficients, slopes, extremes[k - 1], extremes[k]), 1))
     return result
 
 
@@ -225,7 +225,7 @@ def _value(coefficients: Sequence[float], x: float) -> float:
     return total
 
 
-def _bracketed(
+def _bracket_root(
     coefficients: Sequence[float], slopes: Sequence[float], low: float, high: float
 ) -> float:
     """The root in a bracket, by Newton's method; by halves where that leaves the bracket."""

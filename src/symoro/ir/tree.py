@@ -185,19 +185,19 @@ class _Walk:
     def _read(self, name: str) -> list[float]:
         return [self._values.at(edge) for edge in self.tree.output(name).elements]
 
-    def descend(self, depth: int, taken: tuple[Root, ...], free: tuple[int, ...]) -> None:
+    def descend(self, depth: int, path: tuple[Root, ...], free: tuple[int, ...]) -> None:
         """Take each root of a step, one after another, and go on with the next step."""
         tree = self.tree
         if depth == len(tree.steps):
-            self.branches.append(Branch(taken, free, tuple(self._read(tree.solution))))
+            self.branches.append(Branch(path, free, tuple(self._read(tree.solution))))
             return
-        for root, is_free in self._roots(depth, taken):
+        for root, is_free in self._roots(depth, path):
             names = tree.names[depth]
             self._inputs.update({names.S: root.S, names.C: root.C, names.x: root.value})
             self._values.compute(tree._plan[depth + 1])
-            self.descend(depth + 1, (*taken, root), (*free, depth) if is_free else free)
+            self.descend(depth + 1, (*path, root), (*free, depth) if is_free else free)
 
-    def _roots(self, depth: int, taken: tuple[Root, ...]) -> Iterator[tuple[Root, bool]]:
+    def _roots(self, depth: int, path: tuple[Root, ...]) -> Iterator[tuple[Root, bool]]:
         step = self.tree.steps[depth]
         outcome: Any = Free()
         if step.kind is not None:
@@ -209,7 +209,7 @@ class _Walk:
         elif isinstance(outcome, Free):
             import math
 
-            for value in self.choose(depth, taken):
+            for value in self.choose(depth, path):
                 yield Root(value, math.sin(value), math.cos(value)), True
         else:
             for root in outcome:

@@ -85,7 +85,7 @@ def step_texts(tree: SolutionTree) -> list[StepText]:
         coefficients: list[str] = []
         if step.kind is not None:
             elements = tree.output(step.coefficients).elements
-            for statement in _needed(tree, elements, printed):
+            for statement in _statements_for(tree, elements, printed):
                 formulas.append(assignment(statement, printer, " = ").rstrip(";"))
             coefficients = [printer.text(edge) for edge in elements]
         texts.append(
@@ -106,11 +106,11 @@ def joint_lines(tree: SolutionTree) -> list[str]:
     elements = tree.output(tree.solution).elements
     return [
         assignment(statement, printer, " = ").rstrip(";")
-        for statement in _needed(tree, elements, set())
+        for statement in _statements_for(tree, elements, set())
     ]
 
 
-def _needed(
+def _statements_for(
     tree: SolutionTree, elements: tuple[int, ...], printed: set[str]
 ) -> Iterator[Statement]:
     """The statements that some elements need and that are not printed yet, in order."""

@@ -46,7 +46,7 @@ def trace_tree(
     name: str,
     fixed: Sequence[int] = (),
     level: str = "O2",
-    named: bool = True,
+    names_all: bool = True,
 ) -> SolutionTree:
     """Return the tree of solutions of a derivation.
 
@@ -55,14 +55,14 @@ def trace_tree(
         name: that of the function.
         fixed: the joints whose positions are an argument.
         level: of the program.
-        named: True to name coefficients also where they cost nothing.
+        names_all: True to name coefficients also where they cost nothing.
     """
     robot = derivation.chain.robot
-    taken = set(robot.taken_names)
+    reserved = set(robot.taken_names)
 
     def own(wanted: str) -> Symbol:
-        chosen = fresh_name(wanted, taken)
-        taken.add(chosen)
+        chosen = fresh_name(wanted, reserved)
+        reserved.add(chosen)
         return symbol(chosen)
 
     pose: dict[tuple[int, ...], Expression] = {}
@@ -90,7 +90,7 @@ def trace_tree(
     tracer = Tracer(
         graph,
         Names((*every.names, *robot.symbols), robot.n_frames),
-        always=ALWAYS if named else frozenset(),
+        always=ALWAYS if names_all else frozenset(),
     )
     names = {
         unknown.place: UnknownNames(*(str(letters[letter][k,]) for letter in "SCx"))

@@ -189,10 +189,10 @@ def search(
         damping = np.where(better, damping * 0.2, np.minimum(damping * 5, 1e6))
         damping = np.maximum(damping, 1e-18)
     close = q[cost < _CLOSE**2]
-    return distinct(wrapped(close, chain.turns), chain.turns, size)
+    return distinct(wrap(close, chain.turns), chain.turns, size)
 
 
-def wrapped(q: FloatArray, turns: npt.NDArray[np.bool_]) -> FloatArray:
+def wrap(q: FloatArray, turns: npt.NDArray[np.bool_]) -> FloatArray:
     """The same joints with angles in (-Pi, Pi]."""
     angles = np.pi - np.mod(np.pi - q, 2 * np.pi)
     return np.where(turns, angles, q)

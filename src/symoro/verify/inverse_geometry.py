@@ -46,7 +46,7 @@ class InverseCertificate:
         max_error: the largest error of a pose, lengths by that of the arm.
         searched: the poses at which solutions were searched for as well.
         starts: random starts of each search.
-        found: how many solutions the searches found, all among those of the model.
+        matches: how many solutions the searches found, all among those of the model.
         of: how many the model has at these poses.
         rejected: True if some branches end in joints that miss the pose, and are left out.
     """
@@ -57,7 +57,7 @@ class InverseCertificate:
     max_error: float
     searched: int
     starts: int
-    found: int
+    matches: int
     of: int
     rejected: bool
 
@@ -77,7 +77,7 @@ class InverseCertificate:
         if self.searched:
             lines.append(
                 f"complete as far as a search shows: from {self.starts} starts at each of "
-                f"{quantity(self.searched, 'pose')} it found {self.found} of the {self.of} "
+                f"{quantity(self.searched, 'pose')} it found {self.matches} of the {self.of} "
                 "solutions and no other"
             )
         return lines
@@ -89,7 +89,7 @@ class InverseCertificate:
             "poses": self.poses,
             "solutions": self.solutions,
             "max_error": self.error_bound,
-            "search": {"poses": self.searched, "found": self.found, "of": self.of},
+            "search": {"poses": self.searched, "found": self.matches, "of": self.of},
         }
 
 
@@ -130,7 +130,7 @@ def verify_solutions(
     text = repr([str(frame) for frame in robot.frames])
     rng = random.Random(text)
     generator = np.random.default_rng(rng.randrange(2**32))
-    solutions = poses = searched = found = of = 0
+    solutions = poses = searched = matches = of = 0
     worst = 0.0
     rejected = False
     draws = _DRAWS if robot.geometry_symbols - {v.name for v in robot.variables.values()} else 1
@@ -156,7 +156,7 @@ def verify_solutions(
                 )
             if determined and searched < _SEARCHED and (draws > 1) <= (k == 0):
                 others = search(at.chain, pose.matrix, elements, at.size, _STARTS, generator)
-                searched, found, of = searched + 1, found + len(others), of + len(solved.q)
+                searched, matches, of = searched + 1, matches + len(others), of + len(solved.q)
                 for row in others:
                     gaps = [distance(row, each, at.chain.turns, at.size) for each in solved.q]
                     if min(gaps, default=np.inf) > _FOUND:
@@ -169,7 +169,7 @@ def verify_solutions(
             f"{robot.name}: a solution misses its pose by {worst:.2g} of the arm's length"
         )
     return InverseCertificate(
-        poses, draws, solutions, worst, searched, _STARTS, found, of, rejected
+        poses, draws, solutions, worst, searched, _STARTS, matches, of, rejected
     )
 
 

@@ -163,7 +163,7 @@ def _matrix(item: Any) -> FloatArray:
     if "P" in item:
         T[:3, 3] = _vector(item["P"], "P", 3)
     for way in ways:
-        T[:3, :3] = _axes(item) if way == "s, n, a" else _turned(way, item)
+        T[:3, :3] = _axes(item) if way == "s, n, a" else _rotation_matrix(way, item)
     return T
 
 
@@ -178,19 +178,19 @@ def _vector(values: Any, name: str, size: int) -> FloatArray:
 
 def _axes(item: Mapping[str, Any]) -> FloatArray:
     """The axes that are given; of two the third is the cross product."""
-    given = {axis: _vector(item[axis], axis, 3) for axis in _AXES if axis in item}
+    vectors = {axis: _vector(item[axis], axis, 3) for axis in _AXES if axis in item}
     R = np.full((3, 3), np.nan)
     for k, axis in enumerate(_AXES):
-        if axis in given:
-            R[:, k] = given[axis]
-    missing = [k for k, axis in enumerate(_AXES) if axis not in given]
+        if axis in vectors:
+            R[:, k] = vectors[axis]
+    missing = [k for k, axis in enumerate(_AXES) if axis not in vectors]
     if len(missing) == 1:
         (k,) = missing
         R[:, k] = np.cross(R[:, (k + 1) % 3], R[:, (k + 2) % 3])
     return R
 
 
-def _turned(way: str, item: Mapping[str, Any]) -> FloatArray:
+def _rotation_matrix(way: str, item: Mapping[str, Any]) -> FloatArray:
     if way == "quaternion":
         return quaternion_matrix(_vector(item[way], way, 4))
     angles = _vector(item[way], way, 3)

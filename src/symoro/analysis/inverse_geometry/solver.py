@@ -16,7 +16,7 @@ from symoro.analysis.inverse_geometry.poses import Pose
 from symoro.analysis.inverse_geometry.solutions import Family, FloatArray, Solutions, Unreachable
 from symoro.ir.roots import Root
 from symoro.ir.tree import Branch, Failure, SolutionTree, solve_tree
-from symoro.references.inverse_geometry import NumericChain, distance, wrapped
+from symoro.references.inverse_geometry import NumericChain, distance, wrap
 
 ACCEPTED = 1e-6
 """The error of the pose up to which a branch is a solution, lengths by that of the arm.
@@ -67,7 +67,7 @@ class TreeSolver:
         values = dict(self._values)
         for place, name in self._pose_names.items():
             values[name] = float(pose.matrix[place])
-        branches, failures = solve_tree(self._tree, values, self._tried)
+        branches, failures = solve_tree(self._tree, values, self._candidates)
         rows, residuals = self._rows(branches, pose)
         kept = [k for k, r in enumerate(residuals) if r <= ACCEPTED]
         self.rejected = sum(not branches[k].free for k in range(len(branches))) - sum(
@@ -87,7 +87,7 @@ class TreeSolver:
         multiplicity = [
             sum(branches[k].multiplicity for k in alike) for alike in isolated.values()
         ] + [1] * len(families)
-        found = tuple(
+        family_results = tuple(
             self._family(len(isolated) + n, branches[k], values, rows[k], pose)
             for n, k in enumerate(families.values())
         )
@@ -97,12 +97,12 @@ class TreeSolver:
             labels=tuple(self.label(branches[k]) for k in order),
             residuals=residuals[order],
             multiplicity=tuple(multiplicity),
-            families=found,
+            families=family_results,
             unreachable=None if order else self._reason(failures, residuals),
             distance=pose.distance,
         )
 
-    def _tried(self, depth: int, taken: tuple[Root, ...]) -> Sequence[float]:
+    def _candidates(self, depth: int, before: tuple[Root, ...]) -> Sequence[float]:
         """The values of a free unknown that are tried."""
         turns = self._tree.steps[depth].unknown.turns
         unit = 2 * math.pi if turns else 2 * self._size
@@ -111,7 +111,7 @@ class TreeSolver:
     def _rows(self, branches: Sequence[Branch], pose: Pose) -> tuple[FloatArray, FloatArray]:
         """The joints of each branch, and by how much it misses the pose."""
         values = np.array([branch.values for branch in branches]).reshape(-1, len(self._names))
-        q = wrapped(values, self._chain.turns)
+        q = wrap(values, self._chain.turns)
         gaps = np.abs(self._chain.poses(q) - pose.matrix)[:, :3]
         gaps[:, :, 3] /= self._size
         columns = ["snaP".index(name) for name in pose.elements]
@@ -134,7 +134,7 @@ class TreeSolver:
 
     @staticmethod
     def _signature(branch: Branch) -> tuple[object, ...]:
-        """The roots that were taken, but for those that are free."""
+        """The roots that were before, but for those that are free."""
         indices = [
             None if depth in branch.free else root.index for depth, root in enumerate(branch.roots)
         ]
@@ -168,7 +168,7 @@ class TreeSolver:
             for step in (_ALONG, -_ALONG):
                 other = at(tuple(x + step * (n == k) for n, x in enumerate(free)))
                 if other is not None:
-                    moved |= np.abs(wrapped(other - q, self._chain.turns)) > _SAME
+                    moved |= np.abs(wrap(other - q, self._chain.turns)) > _SAME
                     break
         names = tuple(name for name, moves in zip(self._names, moved, strict=True) if moves)
         parameters = tuple(self._tree.steps[k].unknown.text for k in branch.free)

@@ -80,7 +80,7 @@ def igm(
     columns, fixed = read_elements(elements), read_joints(changed, fix)
     derivation = _derive(changed, method, start, end, fixed, columns)
     model = InverseGeometry(changed, derivation, start, end, fixed)
-    return _verified(model) if verify else model
+    return _verify(model) if verify else model
 
 
 def _frame(robot: Robot, frame: int | str | None, least: int) -> int:
@@ -170,12 +170,14 @@ def read_joints(robot: Robot, fix: str | Sequence[int | str]) -> tuple[int, ...]
     return tuple(sorted(set(joints)))
 
 
-def _verified(model: InverseGeometry) -> InverseGeometry:
+def _verify(model: InverseGeometry) -> InverseGeometry:
     """The model with its certificate, and without a check of branches if none is needed."""
     robot = model.robot
     free = len(model.derivation.chain.joints)
-    given = 6 if len(model.elements) == 4 else sum(_DIMENSIONS[name] for name in model.elements)
-    determined = given >= free and all(stage.kind for stage in model.derivation.stages)
+    conditions = (
+        6 if len(model.elements) == 4 else sum(_DIMENSIONS[name] for name in model.elements)
+    )
+    determined = conditions >= free and all(stage.kind for stage in model.derivation.stages)
     names = [str(robot.variables[j]) for j in model.derivation.chain.joints]
 
     def case(values: Mapping[str, float]) -> Case:
@@ -190,6 +192,6 @@ def _verified(model: InverseGeometry) -> InverseGeometry:
 
     own = [each.numbers for each in robot.values]
     certificate = verify_solutions(robot, model.elements, determined, case, own)
-    checked = certificate.rejected or given > free
+    checked = certificate.rejected or conditions > free
     derivation = replace(model.derivation, checked=checked)
     return replace(model, derivation=derivation, certificate=certificate, _solvers={})

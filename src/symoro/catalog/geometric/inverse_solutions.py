@@ -100,7 +100,9 @@ class InverseGeometry:
     @cached_property
     def text_tree(self) -> SolutionTree:
         """The tree with formulas as the algorithm has them, to be read."""
-        return trace_tree(self.derivation, self.tree.program.name, self.fixed, READING, named=False)
+        return trace_tree(
+            self.derivation, self.tree.program.name, self.fixed, READING, names_all=False
+        )
 
     def explain(self) -> Explanation:
         """Return the equations, their types, branches and conditions in words."""
@@ -224,7 +226,7 @@ class InverseGeometry:
             raise UsageError(f"{name}: {error}") from None
 
     def summary(self) -> list[str]:
-        """What was made, in words."""
+        """The model and its certificate in words."""
         lines = self.certificate.lines() if self.certificate else ["not verified"]
         return [repr(self)[1:-1], *lines]
 

@@ -153,13 +153,13 @@ def run_derivation(
         if stage.kind is not None and stage.equation is not None:
             values = stage.equation.coefficients(scene)
             tags = _TAGS[stage.kind]
-            named = [let(tag, frame, x) for tag, x in zip(tags, values, strict=True)]
-            outputs[f"K{number}"] = vector(named)
+            lets = [let(tag, frame, x) for tag, x in zip(tags, values, strict=True)]
+            outputs[f"K{number}"] = vector(lets)
             if stage.planar:
                 sides = enumerate(stage.equation.sides(scene), 1)
                 outputs[f"D{number}"] = vector([let(f"D{k}", frame, x) for k, x in sides])
-        taken = unknowns[stage.unknown]
-        scene.learn(stage.unknown, Angle(taken.S, taken.C) if unknown.turns else taken.x)
+        own = unknowns[stage.unknown]
+        scene.learn(stage.unknown, Angle(own.S, own.C) if unknown.turns else own.x)
     gaps = [each.left - each.right for each in scene.columns]
     outputs["R"] = np.array([let(f"R{n}", None, gap) for n, gap in enumerate(gaps, 1)], object)
     outputs["q"] = vector(

@@ -121,7 +121,9 @@ class SampledChain:
         robot = chain.robot
         scalar: ScalarOf = _evaluator(self._field)
         m = mechanism(robot, scalar)
-        self.geometry = _SampledGeometry(Chain(robot, m), Chain(robot, _scaled(m)), self.prime)
+        self.geometry = _SampledGeometry(
+            Chain(robot, m), Chain(robot, _scale_lengths(m)), self.prime
+        )
         self.values = {k: self._value(k) for k in chain.unknowns}
 
     def _value(self, unknown: int) -> Any:
@@ -183,7 +185,7 @@ def _evaluator(field: ModularArithmetic) -> ScalarOf:
     return scalar
 
 
-def _scaled(m: Mechanism) -> Mechanism:
+def _scale_lengths(m: Mechanism) -> Mechanism:
     """The mechanism with all lengths of its frames multiplied."""
     bodies = tuple(
         replace(body, b=body.b * _SCALE, d=body.d * _SCALE, r=body.r * _SCALE) for body in m.bodies

@@ -47,7 +47,7 @@ Known = Mapping[int, Any]  # an Angle or a position for each unknown that is kno
 
 @dataclass(frozen=True)
 class Column:
-    """What is known of an image of a constant vector.
+    """The image of a constant vector.
 
     Attributes:
         name: s, n, a, or P for a point.
@@ -197,8 +197,8 @@ class Scene:
     def _name(self, tag: str, column: str, vector: Array) -> Array:
         """Name the elements of a column by row and column, as in U113."""
         place = {"s": "1", "n": "2", "a": "3", "P": "4"}.get(column, column)
-        named = [self._let(f"{tag}{r}{place}", None, x) for r, x in enumerate(vector, 1)]
-        return np.array(named, dtype=object)
+        lets = [self._let(f"{tag}{r}{place}", None, x) for r, x in enumerate(vector, 1)]
+        return np.array(lets, dtype=object)
 
     def _move_right(self, matrix: Array, tag: str) -> None:
         """Take a matrix off the end of the chain: from the right vectors, or to the columns."""
