@@ -22,16 +22,16 @@ class Family:
     Attributes:
         row: that of its representative in `Solutions.q`.
         parameters: the joints, or sums of joints, that may be chosen.
-        joints: the joints that move along the family.
+        free: the joints that move along the family.
     """
 
     row: int
     parameters: tuple[str, ...]
-    joints: tuple[str, ...]
+    free: tuple[str, ...]
     _at: Callable[[tuple[float, ...]], FloatArray | None]
 
     def __repr__(self) -> str:
-        return f"<Family by {', '.join(self.parameters)}: {', '.join(self.joints)} move>"
+        return f"<Family by {', '.join(self.parameters)}: {', '.join(self.free)} move>"
 
     @property
     def dimension(self) -> int:
@@ -112,7 +112,7 @@ class Solutions:
                 for label, row, m in rows
             ],
             "families": [
-                {"row": f.row, "parameters": list(f.parameters), "joints": list(f.joints)}
+                {"row": f.row, "parameters": list(f.parameters), "free": list(f.free)}
                 for f in self.families
             ],
             "unreachable": (

@@ -25,7 +25,7 @@ from symoro.models.inverse_geometry.eliminations import (
     lies_in_a_plane,
 )
 from symoro.models.inverse_geometry.joint_chain import JointChain, joint_chain
-from symoro.models.inverse_geometry.polynomial import ONE, Polynomial, power
+from symoro.models.inverse_geometry.polynomial import ONE, Monomial, Polynomial, power
 from symoro.models.inverse_geometry.pose_columns import WHOLE, make_scene, sampled_pose
 from symoro.models.inverse_geometry.sample import SampledChain
 from symoro.models.inverse_geometry.scene import Place, Scene
@@ -45,6 +45,7 @@ class Choice:
         kind: the kind of the equation.
         form: how it comes from the elements.
         places: the elements that are used.
+        monomials: those of each element; all others have the coefficient zero.
         other: the unknown that is eliminated, if there is one.
         type: its number in table 2.1; for equations of two unknowns that of their pair.
         rank: how good it is, the smaller the better.
@@ -54,13 +55,14 @@ class Choice:
     kind: Kind
     form: str
     places: tuple[Place, ...]
+    monomials: tuple[frozenset[Monomial], ...]
     other: int | None
     type: int
     rank: tuple[Any, ...]
 
     def coefficients(self, scene: Scene) -> list[Any]:
         """The coefficients of the equation, in the order of its kind."""
-        equations = [scene.equation(place) for place in self.places]
+        equations = self._equations(scene)
         if self.form in ("single", "both"):
             return coefficients(self.kind, equations, self.unknown)
         left = eliminate(self.form, equations, self.other)
@@ -69,14 +71,19 @@ class Choice:
 
     def sides(self, scene: Scene) -> list[Any]:
         """The squares of the vectors that both angles turn, and of their sum."""
-        equations = [scene.equation(place) for place in self.places]
+        equations = self._equations(scene)
         constants = [equation.coefficient(ONE) for equation in equations]
         lengths = [self._length(equations[0], k) for k in (self.unknown, self.other)]
         return [*lengths, constants[0] * constants[0] + constants[1] * constants[1]]
 
+    def _equations(self, scene: Scene) -> list[Polynomial]:
+        """The elements that are used."""
+        pairs = zip(self.places, self.monomials, strict=True)
+        return [scene.equation(place).restrict(monomials) for place, monomials in pairs]
+
     def is_triangle(self, scene: Scene) -> bool:
         """True if both equations are the components of a sum of two vectors in a plane."""
-        equations = [scene.equation(place) for place in self.places]
+        equations = self._equations(scene)
         if self.form != "triangle" or self.kind is not Kind.ANGLE:
             return False
         names = {power(letter, k) for k in (self.unknown, self.other or 0) for letter in "CS"}
@@ -262,10 +269,11 @@ def _choice(
     joints = scene.chain.unknowns[unknown].joints
     moving = sum(not _is_constant(x) for x in scalars)
     places = tuple(place for place, _ in elements)
+    monomials = tuple(frozenset(equation.terms) for _, equation in elements)
     splits = sum(place.split for place in places)
     apart = (rank, len(joints) if rank == 2 else 0, form != "single")
     ties = (size, moving, splits, len(joints), unknown)
-    return Choice(unknown, kind, form, places, other, number, (*apart, *ties))
+    return Choice(unknown, kind, form, places, monomials, other, number, (*apart, *ties))
 
 
 def _type_and_rank(

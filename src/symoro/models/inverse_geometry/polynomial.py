@@ -7,7 +7,7 @@ of sines are replaced by 1 - C^2, so two polynomials are equal if their coeffici
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from symoro.algebra.scalars import is_number
@@ -59,6 +59,10 @@ class Polynomial:
     def coefficient(self, monomial: Monomial) -> Any:
         """The coefficient of a monomial."""
         return self.terms.get(monomial, 0)
+
+    def restrict(self, monomials: Collection[Monomial]) -> Polynomial:
+        """The terms of some monomials: the others are zero, which not all scalars show."""
+        return Polynomial({m: c for m, c in self.terms.items() if m in monomials})
 
     @property
     def unknowns(self) -> frozenset[int]:

@@ -1,0 +1,390 @@
+"""Every equation of Paul's method matters: break any one, and a law notices.
+
+The equations of a derivation run on floats, at a pose that known joints give: the roots that these
+joints have must satisfy every equation, the pose must be met, and the joints must come back. The
+derivation itself, what is eliminated from which elements, is decided before, once.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import symoro
+import symoro.models.inverse_geometry.derivation as derivation_page
+import symoro.models.inverse_geometry.eliminations as eliminations_page
+import symoro.models.inverse_geometry.paul as paul_page
+import symoro.models.inverse_geometry.polynomial as polynomial_page
+import symoro.models.inverse_geometry.pose_columns as columns_page
+import symoro.models.inverse_geometry.scene as scene_page
+from models.mutants import Mutant, mutants
+from symoro.algebra.scalars import is_number
+from symoro.expressions import FloatArithmetic, evaluate
+from symoro.models.geometry.transforms import Chain
+from symoro.models.inverse_geometry.derivation import Derivation, UnknownScalars
+from symoro.models.inverse_geometry.joint_chain import joint_chain
+from symoro.models.inverse_geometry.paul import derive_by_paul
+from symoro.models.inverse_geometry.polynomial import ONE, Polynomial, constant, power
+from symoro.models.inverse_geometry.pose_columns import WHOLE
+from symoro.models.inverse_geometry.sample import SampledChain
+from symoro.models.inverse_geometry.scene import Angle
+from symoro.models.inverse_geometry.unknowns import Kind
+from symoro.models.let import plain
+from symoro.models.mechanism import mechanism
+from symoro.references.inverse_geometry import numeric_chain
+from symoro.robot import Robot
+from symoro.verify.sampling import sample_values
+
+FLOATS = FloatArithmetic()
+PAGES = (
+    derivation_page,
+    eliminations_page,
+    paul_page,
+    polynomial_page,
+    columns_page,
+    scene_page,
+)
+BROKEN = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NameError,
+    TypeError,
+    ValueError,
+)
+CLOSE = 1e-9
+COSMETIC = (  # a product that costs nothing is named once instead of twice; a side too many
+    "most = self.last - self.first - 1 if most is None else most",
+    "if moved is not None and K is not None and _turns_axes(K):",
+    "any(is_number(x, value) for value in (0, 1, -1)) for x in T[:3, :3].ravel()",
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A derivation at numbers: the joints, the pose that they give, the unknowns there."""
+
+    derivation: Derivation
+    values: Mapping[str, float]
+    pose: np.ndarray[Any, np.dtype[np.float64]]
+    joints: np.ndarray[Any, np.dtype[np.float64]]
+    unknowns: Mapping[int, UnknownScalars]
+
+
+def _case(robot: Robot, elements: tuple[str, ...], seed: int, world: bool = False) -> Case:
+    from dataclasses import replace
+
+    end = robot.tip
+    derivation = replace(derive_by_paul(robot, 0, end, (), elements), world=world)
+    rng = random.Random(seed)
+    values = sample_values(robot, rng)
+    chain = numeric_chain(robot, 0, end, values)
+    if world:
+        Z = [[evaluate(entry, values, FLOATS) for entry in row] for row in robot.base.Z]
+        chain = replace(chain, base=np.array(Z, dtype=float))
+    q = np.array([values[str(robot.variables[j])] for j in chain.joints])
+    pose = chain.poses(q[None])[0]
+    position = {j: evaluate(robot.frame(j).position, values, FLOATS) for j in chain.joints}
+    unknowns = {}
+    for block in derivation.chain.blocks:
+        angle = 0.0
+        for turn in block.turns:
+            before = sum(
+                term.sign * evaluate(term.entry(robot), values, FLOATS) for term in turn.before
+            )
+            angle += before + turn.sign * position[turn.joint]
+            unknowns[turn.unknown] = UnknownScalars(np.sin(angle), np.cos(angle), angle)
+        for slide in block.slides:
+            unknowns[slide.unknown] = UnknownScalars(0.0, 1.0, position[slide.joint])
+    return Case(derivation, values, pose, q, unknowns)
+
+
+def _gap(case: Case) -> float:
+    """By how much the joints that a pose is made of miss the equations, relative to their size."""
+    run = derivation_page.run_derivation
+    scalar = partial(evaluate, values=case.values, arithmetic=FLOATS)
+    outputs = run(case.derivation, case.pose.astype(object), case.unknowns, scalar, plain)
+    gaps = [float(np.abs(outputs["R"].astype(float)).max())]
+    gaps.append(float(np.abs(outputs["q"].astype(float) - case.joints).max()))
+    for number, stage in enumerate(case.derivation.stages, 1):
+        if stage.kind is None:
+            continue
+        k = outputs[f"K{number}"].astype(float)
+        own = case.unknowns[stage.unknown]
+        assert all(np.isfinite(k))
+        gaps += _open(stage.kind, k, own)
+        if stage.planar:
+            first, second, third = np.sqrt(outputs[f"D{number}"].astype(float))
+            assert max(first, second, third) * 2 <= (first + second + third) * (1 + CLOSE)
+    return max(gaps)
+
+
+def _value(equation: Polynomial, unknowns: Mapping[int, UnknownScalars]) -> float:
+    """The value of a polynomial at the unknowns."""
+    total = 0.0
+    for monomial, coefficient in equation.terms.items():
+        term = float(coefficient)
+        for (letter, unknown), exponent in monomial:
+            own = unknowns[unknown]
+            term *= {"C": own.C, "S": own.S, "r": own.x}[letter] ** exponent
+        total += term
+    return total
+
+
+def _every_equation(case: Case) -> float:
+    """The largest value of an equation of the first stage, by all its splits, frames and rows."""
+    derivation = case.derivation
+    chain = derivation.chain
+    scalar = partial(evaluate, values=case.values, arithmetic=FLOATS)
+    geometry = Chain(chain.robot, mechanism(chain.robot, scalar), plain)
+    pose = case.pose
+    if derivation.backward:
+        pose = np.linalg.inv(pose)
+    scene = columns_page.make_scene(
+        chain, geometry, pose.astype(object), derivation.elements, plain
+    )
+    largest = 0.0
+    for k in (0, *list(chain.unknowns)[:-1]):
+        if k:
+            own = case.unknowns[k]
+            scene.learn(k, Angle(own.S, own.C) if chain.unknowns[k].turns else own.x)
+        pairs = list(scene.equations())
+        blocks = scene.last - scene.first
+        assert len(pairs) == 3 * len(scene.columns) * (2 * blocks - 1)
+        largest = max([largest, *(abs(_value(e, case.unknowns)) for _, e in pairs)])
+    return largest
+
+
+def _meets_its_pose_exactly(name: str) -> bool:
+    """The chain of a robot, its joints known one after another, on residues."""
+    robot = symoro.load(name)
+    chain = joint_chain(robot, 0, robot.tip)
+    samples = SampledChain(chain, "a pose")
+    pose = columns_page.sampled_pose(samples)
+    scene = columns_page.make_scene(chain, samples.geometry, pose, WHOLE, plain)
+    for k in reversed(list(chain.unknowns)):
+        scene.learn(k, samples.values[k])
+    gaps = [x for each in scene.columns for x in each.left - each.right]
+    assert all(is_number(x, 0) for x in gaps)
+    return True
+
+
+def _open(kind: Kind, k: Any, own: UnknownScalars) -> list[float]:
+    if kind is Kind.LINEAR:
+        assert abs(k[0]) > CLOSE
+        return [abs(k[0] * own.x - k[1])]
+    if kind is Kind.QUADRATIC:
+        return [abs(k[0] * own.x**2 + k[1] * own.x + k[2])]
+    rows = [k] if kind is Kind.ANGLE else [k[:3], k[3:]]
+    for X, Y, _ in rows:
+        assert abs(X) + abs(Y) > CLOSE
+    if kind is Kind.DIRECTION:
+        assert abs(k[0] * k[4] - k[3] * k[1]) > CLOSE
+    return [abs(X * own.S + Y * own.C - Z) for X, Y, Z in rows]
+
+
+@contextmanager
+def _exchange(page: ModuleType, mutant: ModuleType) -> Iterator[None]:
+    """Put the functions of a mutant in the place of a page's, wherever they are imported."""
+    old: list[tuple[Any, str, Any]] = []
+    names = {
+        name: x for name, x in vars(page).items() if getattr(x, "__module__", "") == page.__name__
+    }
+    for target in PAGES:
+        for name, original in names.items():
+            if vars(target).get(name) is original:
+                old.append((target, name, original))
+                setattr(target, name, getattr(mutant, name))
+    methods = [x for x in names.values() if isinstance(x, type)]
+    for cls in methods:
+        for name, method in list(vars(cls).items()):
+            changed = vars(getattr(mutant, cls.__name__)).get(name)
+            if callable(method) and changed is not None:
+                old.append((cls, name, method))
+                setattr(cls, name, changed)
+    for target, name, original in old:
+        if isinstance(original, type):
+            setattr(target, name, original)  # classes stay, with the methods of the mutant
+    try:
+        yield
+    finally:
+        for target, name, original in reversed(old):
+            setattr(target, name, original)
+
+
+def _zero_at(equation: Polynomial | None, unknowns: Mapping[int, UnknownScalars]) -> bool:
+    assert equation is not None
+    assert equation.terms
+    return abs(_value(equation, unknowns)) < CLOSE
+
+
+def _eliminations_hold() -> bool:
+    """Each elimination keeps a common zero, and refuses equations that it cannot take."""
+    page = eliminations_page
+    p1, p2, d2 = (UnknownScalars(np.sin(x), np.cos(x), x) for x in (0.7, -1.9, 0.45))
+    one, two = 1, 2
+
+    def equation(*terms: tuple[Any, float], slide: bool = False) -> Polynomial:
+        own = Polynomial(dict(terms))
+        value = _value(own, {one: p1, two: d2 if slide else p2})
+        return own - constant(value)
+
+    C1, S1, C2, S2, r2 = (
+        power(x, k) for x, k in (("C", 1), ("S", 1), ("C", 2), ("S", 2), ("r", 2))
+    )
+    CC, SC, rr = ((("C", 1), 1), (("C", 2), 1)), ((("C", 2), 1), (("S", 1), 1)), power("r", 2, 2)
+    angles, slides = {one: p1, two: p2}, {one: p1, two: d2}
+    pair = [equation((CC, 2.0), (SC, 3.0)), equation((CC, -1.5), (SC, 0.4))]
+    other = equation((((("C", 1), 1), (("S", 2), 1)), 1.0))
+    mixed = equation((CC, 1.0), (C1, 2.0))
+    line = [equation((r2, 2.0), (C1, 1.0), slide=True), equation((r2, 0.3), (S1, 2.0), slide=True)]
+    bent = equation((r2, 1.0), (rr, 2.0), slide=True)
+    steep = equation((((("C", 1), 1), (("r", 2), 1)), 1.0), slide=True)
+    plane = [
+        equation((C2, 3), (S2, 12), (C1, 5), (S1, 1)),
+        equation((C2, 12), (S2, -3), (C1, 1), (S1, -5)),
+    ]
+    general = [
+        equation((C2, 0.3), (S2, 1.1), (C1, 0.5)),
+        equation((C2, 1.4), (S2, -0.3), (S1, 2.0)),
+    ]
+    parallel = [equation((C2, 0.3), (S2, 1.1), (C1, 0.5)), equation((C2, 0.6), (S2, 2.2))]
+    flat, tall = equation((C2, 3), (S2, 12)), equation((C2, 24), (S2, -6))
+    assert page.eliminate("single", pair, None) is pair[0]
+    assert page.eliminate("both", pair, None) is pair[0]
+    assert _zero_at(page.eliminate("ratio", pair, two), angles)
+    plain_angle = equation((C1, 1.0))
+    for wrong in (other, mixed, plain_angle):
+        assert page.eliminate("ratio", [pair[0], wrong], two) is None
+    assert _zero_at(page.eliminate("slide", line, two), slides)
+    assert _zero_at(page.eliminate("slide", line[::-1], two), slides)
+    for wrong in (bent, plain_angle, steep):
+        assert page.eliminate("slide", [line[0], wrong], two) is None
+        assert page.eliminate("slide", [wrong, line[0]], two) is None
+    assert _zero_at(page.eliminate("triangle", plane, two), angles)
+    assert _zero_at(page.eliminate("square", general, two), angles)
+    short, full = (page.eliminate(form, plane, two) for form in ("triangle", "square"))
+    assert short is not None
+    assert full is not None
+    assert full.coefficient(C1) == pytest.approx(153 * short.coefficient(C1))  # 3^2 + 12^2
+    assert page.eliminate("square", parallel, two) is None
+    bowed = equation((power("C", 2, 2), 1.0), (S2, 2.0))
+    for wrong in (bowed, equation((CC, 1.0), (C2, 0.5), (S2, 1.0))):
+        assert page.eliminate("square", [general[0], wrong], two) is None
+    assert page.lies_in_a_plane(plane, two)
+    assert page.lies_in_a_plane(plane, one)
+    assert not page.lies_in_a_plane([flat, tall], two)
+    assert not page.lies_in_a_plane([flat, flat], two)
+    return True
+
+
+def _kinds_hold() -> bool:
+    page = eliminations_page
+    S, C, r = (power(x, 1) for x in "SCr")
+    kinds = {
+        (): None,
+        (S,): Kind.ANGLE,
+        (C,): Kind.ANGLE,
+        (S, C): Kind.ANGLE,
+        (power("C", 1, 2),): None,
+        (r,): Kind.LINEAR,
+        (r, power("r", 1, 2)): Kind.QUADRATIC,
+        (power("r", 1, 2),): Kind.QUADRATIC,
+        (power("r", 1, 3),): None,
+        (r, power("r", 1, 3)): None,
+        (power("r", 1, 2), power("r", 1, 3)): None,
+    }
+    for monomials, kind in kinds.items():
+        own = Polynomial(dict.fromkeys((*monomials, ONE), 2.0))
+        turns = kind is Kind.ANGLE or monomials in ((), (power("C", 1, 2),))
+        assert page.kind_of(own, 1, turns) is kind
+    quadratic = Polynomial({power("r", 1, 2): 2.0, r: 3.0, ONE: 5.0})
+    assert page.coefficients(Kind.QUADRATIC, [quadratic], 1) == [2.0, 3.0, 5.0]
+    return True
+
+
+def _cases() -> list[Case]:
+    five = symoro.Robot.from_mdh(
+        [0, "Pi/2", 0, "-Pi/2", "Pi/2"],
+        [0, 0, "D3", 0, 0],
+        [0, 0, 0, 0, 0],
+        [0, 0, 0, "R4", 0],
+        [0] * 5,
+        tool=[[1, 0, 0, 0], [0, 0, 1, 0.1], [0, -1, 0, 0], [0, 0, 0, 1]],
+    )
+    slides = symoro.Robot.from_mdh(
+        [0.3, 1.1, -0.7, 0.4],
+        [0.2, 0.3, 0.1, 0.4],
+        [0.1, 0.2, 0, 0.5],
+        [0.1, 0, 0.3, 0.2],
+        [0, 1, 0, 1],
+    )
+    bent = symoro.Robot.from_mdh(  # a fixed frame between two parallel axes
+        [0.2, 0, 0, 0.6], [0.1, 0.3, 0.4, 0.2], [0, 0.7, 0, 0.1], [0.1, 0.2, 0.1, 0], [0, 2, 0, 0]
+    )
+    turned = symoro.Robot.from_mdh(  # a slide against the axis of its block
+        [0.4, "Pi", 0.9, 0.5],
+        [0.1, 0.2, 0.3, 0.2],
+        [0.1, 0.3, 0, 0.2],
+        [0.3, 0, 0.2, 0.1],
+        [0, 1, 0, 0],
+    )
+    return [
+        *(
+            _case(symoro.load(name), WHOLE, 1)
+            for name in ("rx90", "ur5", "stanford", "kr5", "scara")
+        ),
+        _case(five, ("a", "P"), 2),
+        _case(slides, WHOLE, 3),
+        _case(bent, WHOLE, 4),
+        _case(turned, WHOLE, 5),
+    ]
+
+
+CASES = _cases()
+
+
+def test_the_joints_of_a_pose_satisfy_every_equation() -> None:
+    assert max(map(_gap, CASES)) < CLOSE
+    assert max(map(_every_equation, CASES)) < CLOSE
+
+
+def test_eliminations_keep_common_zeros_and_refuse_the_rest() -> None:
+    assert _eliminations_hold()
+    assert _kinds_hold()
+    assert _meets_its_pose_exactly("rx90")
+
+
+def _survives(page: ModuleType, mutant: Mutant) -> bool:
+    with _exchange(page, mutant.module), np.errstate(all="ignore"):
+        try:
+            return (
+                _eliminations_hold()
+                and _kinds_hold()
+                and _meets_its_pose_exactly("rx90")
+                and all(_gap(case) < CLOSE and _every_equation(case) < CLOSE for case in CASES)
+            )
+        except BROKEN:
+            return False
+
+
+@pytest.mark.parametrize(
+    ("page", "least"),
+    [(eliminations_page, 60), (scene_page, 40)],
+    ids=lambda x: x.__name__.rpartition(".")[2] if isinstance(x, ModuleType) else "",
+)
+def test_a_broken_equation_is_noticed(page: ModuleType, least: int) -> None:
+    made = [m for m in mutants(page, thorough=True) if m.text not in COSMETIC]
+    alive = [f"{m.line}: {m.what}: {m.text}" for m in made if _survives(page, m)]
+    print(len(made), "mutants")
+    assert len(made) >= least
+    assert not alive, "\n".join(alive)
