@@ -84,7 +84,7 @@ class _Reader:
         """Tell what is not drawn."""
         if self.faults:
             text = f"meshes that are not drawn: {short_list(self.faults)}"
-            warnings.warn(text, RobotWarning, stacklevel=4)
+            warnings.warn(text, RobotWarning, stacklevel=5)
 
 
 def _join(parts: list[Surface]) -> Surface:

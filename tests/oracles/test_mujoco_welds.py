@@ -1,0 +1,146 @@
+"""Loops that welds close: in postures in which MuJoCo's constraint holds, both are one robot.
+
+The robot's tree is another one than MuJoCo's, since a joint of the loop is cut. Where the loop is
+closed the bodies of both branches have the same places, and the velocities that it allows the
+same energy.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import mujoco
+import numpy as np
+import pytest
+
+from mjcf_texts import WELDS
+from oracles.mujoco_dynamics import Array, relative
+from symoro.expressions import FloatArithmetic, evaluate
+from symoro.formats.mjcf import read
+from symoro.references.inverse_dynamics import inverse_dynamics
+from symoro.references.poses import poses
+from symoro.references.tree_dynamics import TreeDynamics
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.floating_base import with_base_inputs
+
+_FLOATS = FloatArithmetic()
+STATES = 4
+ALIKE = 1e-10
+"""The posture closes the loop to 1e-12, and a mass matrix follows it with the size of its slope."""
+
+
+class ClosedState:
+    """A posture in which MuJoCo's constraints hold, and the velocities that they allow."""
+
+    def __init__(self, text: str, rng: np.random.Generator) -> None:
+        spec = mujoco.MjSpec.from_string(text)
+        self.model = spec.compile()
+        bits = mujoco.mjtDisableBit
+        self.model.opt.disableflags |= int(bits.mjDSBL_CONTACT) | int(bits.mjDSBL_LIMIT)
+        self.model.opt.disableflags |= int(bits.mjDSBL_FRICTIONLOSS)
+        self.model.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
+        self.data = mujoco.MjData(self.model)
+        _, J = self._residual()
+        ways = _null_space(J)
+        size = ways.shape[1]
+        self._step(ways @ (rng.choice((-1.0, 1.0), size) * rng.uniform(0.2, 0.6, size)))
+        for _ in range(60):
+            residual, J = self._residual()
+            self._step(-np.linalg.pinv(J, rcond=1e-8) @ residual)
+        residual, J = self._residual()
+        assert np.abs(residual).max() < 1e-12
+        self.allowed = _null_space(J)
+
+    def _residual(self) -> tuple[Array, Array]:
+        model, data = self.model, self.data
+        mujoco.mj_forward(model, data)
+        J = data.efc_J[: data.nefc * model.nv].reshape(data.nefc, model.nv)
+        return data.efc_pos.copy(), J.copy()
+
+    def _step(self, velocity: Array) -> None:
+        mujoco.mj_integratePos(self.model, self.data.qpos, velocity, 1.0)
+
+    def position(self, name: str) -> float:
+        return float(self.data.qpos[self.model.joint(name).qposadr[0]])
+
+    def row(self, name: str) -> int:
+        return int(self.model.joint(name).dofadr[0])
+
+    def pose(self, name: str) -> Array:
+        place: Array = np.eye(4)
+        body = self.model.body(name).id
+        place[:3, :3], place[:3, 3] = self.data.xmat[body].reshape(3, 3), self.data.xpos[body]
+        return place
+
+    def mass_matrix(self) -> Array:
+        M = np.zeros((self.model.nv, self.model.nv))
+        mujoco.mj_fullM(self.model, self.data, M)
+        reduced: Array = self.allowed.T @ M @ self.allowed
+        return reduced
+
+    def weight(self) -> Array:
+        return np.asarray(self.allowed.T @ self.data.qfrc_bias)
+
+
+def _null_space(J: Array) -> Array:
+    _, sizes, rows = np.linalg.svd(J)
+    rank = int((sizes > 1e-8 * sizes[0]).sum())
+    return np.asarray(rows[rank:].T)
+
+
+def values_at(robot: Robot, state: ClosedState, world: Array) -> dict[str, float]:
+    values: dict[str, float] = {}
+    for _, frame in robot:
+        for entry in (frame.position, frame.QP, frame.QDP):
+            values |= dict.fromkeys(entry.symbols, 0.0)
+    for j in robot.moving_joints:
+        values[robot.variables[j].name] = state.position(robot.frame(j).name)
+    if robot.base.motion is BaseMotion.FLOATING:
+        base = robot.base
+        for entry in (*base.V0, *base.W0, *base.VP0, *base.WP0):
+            values[str(entry)] = 0.0
+        for r in range(3):
+            values |= {str(base.Z[r][c]): float(world[r, c]) for c in range(3)}
+    return values
+
+
+def tree_velocities(robot: Robot, state: ClosedState, world: Array) -> Array:
+    """The velocities of the robot's tree that MuJoCo's are: a matrix."""
+    joints = [robot.frame(j).name for j in robot.moving_joints if j <= robot.n_links]
+    rows = [np.eye(state.model.nv)[state.row(name)] for name in joints]
+    if robot.base.motion is BaseMotion.FLOATING:
+        base = np.eye(state.model.nv)[:6]
+        base[:3] = world[:3, :3].T @ base[:3]  # of the origin, in the world there
+        rows = [*base, *rows]
+    return np.array(rows)
+
+
+@pytest.mark.parametrize("name", WELDS)
+def test_a_weld_makes_one_robot_of_two_branches(name: str) -> None:
+    robot = read(WELDS[name])
+    assert robot.n_loops == 1
+    assert robot.origin is not None
+    rng = np.random.default_rng(1)
+    for _ in range(STATES):
+        state = ClosedState(WELDS[name], rng)
+        moved = max(abs(state.position(robot.frame(j).name)) for j in robot.moving_joints)
+        assert moved > 0.1
+        world = state.pose(robot.origin.frames[0].name)
+        whole: Any = with_base_inputs(robot)
+        values = values_at(whole, state, world)
+        place = poses(robot, values, _FLOATS, float)
+        ((cut, other),) = robot.loops()
+        np.testing.assert_allclose(place[cut], place[other], atol=ALIKE)
+        for link in robot.origin.frames:
+            own = np.array([[evaluate(e, values, _FLOATS) for e in row] for row in link.pose])
+            in_world = world @ place[link.frame] @ own.astype(float)
+            if not link.name.endswith("_link"):  # between the joints of one body
+                np.testing.assert_allclose(in_world, state.pose(link.name), atol=ALIKE)
+        S = tree_velocities(robot, state, world) @ state.allowed
+        A = TreeDynamics(whole, values, _FLOATS, float).inertia_matrix()
+        assert relative(S.T @ A @ S, state.mass_matrix()) < ALIKE
+        efforts = inverse_dynamics(whole, values, _FLOATS, float)
+        base = [*efforts.base] if robot.base.motion is BaseMotion.FLOATING else []
+        joints = [j for j in robot.moving_joints if j <= robot.n_links]
+        tau = np.array([*base, *(efforts.tau[j] for j in joints)])
+        np.testing.assert_allclose(S.T @ tau, state.weight(), atol=1e-9)
