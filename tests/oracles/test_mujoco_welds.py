@@ -13,7 +13,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from mjcf_texts import WELDS
+from mjcf_texts import WELDS, scene
 from oracles.mujoco_dynamics import Array, relative
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.formats.mjcf import read
@@ -115,22 +115,56 @@ def tree_velocities(robot: Robot, state: ClosedState, world: Array) -> Array:
     return np.array(rows)
 
 
-@pytest.mark.parametrize("name", WELDS)
+def branch(rng: np.random.Generator, name: str, joints: int) -> str:
+    """A chain of bodies anywhere, on hinges and slides, some with a body at rest on them."""
+    text = ""
+    for k in range(joints):
+        place, turns, axis = (
+            " ".join(f"{x:.3f}" for x in rng.uniform(-size, size, 3)) for size in (0.3, 40.0, 1.0)
+        )
+        kind = "slide" if rng.random() < 0.2 else "hinge"
+        text += (
+            f'<body name="{name}{k}" pos="{place}" euler="{turns}">'
+            f'<joint name="j{name}{k}" type="{kind}" axis="{axis}" pos=".02 .01 0"/>'
+            '<geom type="box" size=".05 .03 .02" pos=".05 0 0"/>'
+        )
+        if rng.random() < 0.3:
+            text += f'<body name="{name}{k}plate" pos="0 .1 0"><geom size=".02"/></body>'
+    return text + "</body>" * joints
+
+
+def random_arms(seed: int) -> str:
+    """Three arms on a trunk, which floats if the seed is odd; two welds tie them together."""
+    rng = np.random.default_rng(seed)
+    arms = "".join(branch(rng, name, 5) for name in "abc")
+    free = "<freejoint/>" if seed % 2 else ""
+    welds = '<weld body1="a4" body2="b3"/><weld body1="c4" body2="b4"/>'
+    return scene(
+        f'<body name="trunk" pos="0 0 1">{free}<geom size=".2"/>{arms}</body>',
+        f"<equality>{welds}</equality>",
+    )
+
+
+RANDOM = {f"arms {seed}": random_arms(seed) for seed in range(6)}
+
+
+@pytest.mark.parametrize("name", [*WELDS, *RANDOM])
 def test_a_weld_makes_one_robot_of_two_branches(name: str) -> None:
-    robot = read(WELDS[name])
-    assert robot.n_loops == 1
+    text = {**WELDS, **RANDOM}[name]
+    robot = read(text)
+    assert robot.n_loops == text.count("<weld")
     assert robot.origin is not None
     rng = np.random.default_rng(1)
     for _ in range(STATES):
-        state = ClosedState(WELDS[name], rng)
+        state = ClosedState(text, rng)
         moved = max(abs(state.position(robot.frame(j).name)) for j in robot.moving_joints)
         assert moved > 0.1
         world = state.pose(robot.origin.frames[0].name)
         whole: Any = with_base_inputs(robot)
         values = values_at(whole, state, world)
         place = poses(robot, values, _FLOATS, float)
-        ((cut, other),) = robot.loops()
-        np.testing.assert_allclose(place[cut], place[other], atol=ALIKE)
+        for cut, other in robot.loops():
+            np.testing.assert_allclose(place[cut], place[other], atol=ALIKE)
         for link in robot.origin.frames:
             own = np.array([[evaluate(e, values, _FLOATS) for e in row] for row in link.pose])
             in_world = world @ place[link.frame] @ own.astype(float)

@@ -22,7 +22,7 @@ from symoro.plot.surface import Surface
 _FINER = 2  # points a side of one point of the picture
 _CHUNK = 1 << 20  # points at a time
 _FLAT = 1e-9  # twice the area below which a triangle is seen edge on [points^2]
-_DEPTHS = 1 << 30  # steps of depth
+_DEPTHS = 1 << 22  # steps of depth: what lies together does so whatever the last digits are
 _LIGHT = (-0.35, 0.45, 0.82)  # to the right, up, towards the reader
 _DARK, _BRIGHT = np.array([128.0, 140.0, 156.0]), np.array([238.0, 241.0, 245.0])
 _LINE = np.array([98.0, 106.0, 118.0])  # the outlines of links
