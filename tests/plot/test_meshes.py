@@ -15,7 +15,7 @@ from symoro.analysis.arrays import Floats
 from symoro.errors import UsageError
 from symoro.plot import meshes
 from symoro.plot.meshes import read_mesh, thin_surface
-from symoro.plot.surface import shape_surface, surface
+from symoro.plot.surface import shape_surface
 
 CORNERS = np.array([(0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 3)], dtype=float)
 FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
@@ -143,11 +143,28 @@ def test_a_mesh_of_many_triangles_is_thinned_to_some() -> None:
     u = rng.normal(size=(40_000, 3))
     u /= np.linalg.norm(u, axis=1)[:, None]
     step = rng.normal(size=(2, 40_000, 3)) * 1e-3
-    many = surface(np.stack([u, u + step[0], u + step[1]], axis=1))
+    many = np.stack([u, u + step[0], u + step[1]], axis=1)
     thin = thin_surface(many, 5000)
     assert 1000 < len(thin.triangles) <= 5000
     np.testing.assert_allclose(np.linalg.norm(thin.triangles, axis=2), 1, atol=0.05)
-    assert thin_surface(thin, 5000) is thin
+    np.testing.assert_array_equal(thin_surface(many[:5000], 5000).triangles, many[:5000])
+
+
+def test_a_thinned_sphere_is_closed_and_lit_as_before() -> None:
+    """Its triangles cover it once, and have the normals of the sphere."""
+    k = 300
+    u, v = np.meshgrid(np.linspace(0, 2 * np.pi, k + 1), np.linspace(0, np.pi, k + 1))
+    points = np.stack([np.cos(u) * np.sin(v), np.sin(u) * np.sin(v), np.cos(v)], axis=-1)
+    a, b, c, d = points[:-1, :-1], points[:-1, 1:], points[1:, 1:], points[1:, :-1]
+    faces = [np.stack(each, axis=2).reshape(-1, 3, 3) for each in ((a, b, c), (a, c, d))]
+    thin = thin_surface(np.concatenate(faces), 20_000)
+    assert 5000 < len(thin.triangles) <= 20_000
+    one, other, third = (thin.triangles[:, j] for j in range(3))
+    area = np.linalg.norm(np.cross(other - one, third - one), axis=1).sum() / 2
+    assert area == pytest.approx(4 * np.pi, rel=0.02)
+    middle = thin.triangles.mean(axis=1)
+    towards = np.abs((thin.normals * middle).sum(axis=1)) / np.linalg.norm(middle, axis=1)
+    assert towards.min() > 0.99
 
 
 @pytest.mark.parametrize(

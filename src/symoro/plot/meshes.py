@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import io
 import logging
+import math
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,9 +19,9 @@ from typing import Any
 
 import numpy as np
 
-from symoro.analysis.arrays import Floats
+from symoro.analysis.arrays import Floats, Indices
 from symoro.errors import UsageError, install_hint
-from symoro.plot.surface import Surface, surface
+from symoro.plot.surface import Surface, normals, surface
 
 SUFFIXES = (".stl", ".obj", ".dae")
 """The files of meshes that are read."""
@@ -29,9 +30,10 @@ _PARTS = rb"bind_material|library_materials|library_effects|library_images"
 _MATERIALS = re.compile(rb"<(" + _PARTS + rb")\b[^<>]*(?:(?<=/)>|>.*?</\1\s*>)", re.DOTALL)
 """Materials of COLLADA: a reference to a missing one would take its shape along."""
 
-_MAX_BYTES = 200_000_000
+_MAX_BYTES = 100_000_000
 _MANY = 60_000  # triangles that are drawn as they are
-_CELLS = 512  # of the largest side of a thinned mesh, to begin with
+_CELLS = 1000  # along the largest side of a thinned mesh, at most
+_KEYS = 1 << 21  # numbers of which three fit into one
 
 
 def read_mesh(path: Path) -> Surface:
@@ -56,7 +58,7 @@ def read_mesh(path: Path) -> Surface:
         raise UsageError(f"{path}: there is no triangle in it; is it a {suffix} file?")
     if not np.isfinite(triangles).all():
         raise UsageError(f"{path}: a coordinate is no number")
-    return thin_surface(surface(triangles))
+    return thin_surface(triangles)
 
 
 def _triangles(data: bytes, suffix: str, path: Path) -> Floats:
@@ -98,33 +100,50 @@ def import_trimesh(suffix: str = ".stl") -> Any:
     return trimesh
 
 
-def thin_surface(whole: Surface, most: int = _MANY) -> Surface:
-    """Return a surface of not too many triangles that looks the same; normals stay as they are."""
-    cells = _CELLS
-    thin = whole
-    while len(thin.triangles) > most and cells > 1:
-        thin = _merge_corners(whole, cells)
-        cells = cells * 2 // 3
-    return thin
+def thin_surface(triangles: Floats, most: int = _MANY) -> Surface:
+    """Return the surface of triangles, of a bounded number that looks the same.
+
+    Corners that lie in one cell of a grid become one; the normals are those of the triangles.
+    """
+    if len(triangles) <= most:
+        return surface(triangles)
+    numbers, thin = np.arange(len(triangles)), triangles
+    side = _cell(triangles, most)
+    while len(thin) > most:
+        kept, merged = _merge_corners(thin, side)
+        numbers, thin = numbers[kept], merged
+        side *= 1.3
+    own, wide = normals(triangles[numbers])
+    return Surface(thin[wide], own)
 
 
-def _merge_corners(whole: Surface, cells: int) -> Surface:
-    """Put the corners that lie in one cell of a grid in their middle."""
-    corners = whole.triangles.reshape(-1, 3)
-    low = corners.min(axis=0)
-    side = float(np.ptp(corners, axis=0).max()) / cells
-    place = np.floor((corners - low) / side).astype(np.int64)
-    key = (place[:, 0] * (cells + 1) + place[:, 1]) * (cells + 1) + place[:, 2]
-    _, group = np.unique(key, return_inverse=True)
+def _cell(triangles: Floats, most: int) -> float:
+    """The side of cells of which the surface meets about as many as there may be triangles."""
+    a, b, c = (triangles[:, k] for k in range(3))
+    across = np.cross(b - a, c - a)
+    area = float(np.sqrt((across * across).sum(axis=1)).sum()) / 2
+    largest = float(np.ptp(triangles.reshape(-1, 3), axis=0).max())
+    return max(math.sqrt(area / most), largest / _CELLS)
+
+
+def _merge_corners(triangles: Floats, side: float) -> tuple[Indices, Floats]:
+    """The triangles whose corners lie in three cells: their places, and those of the cells."""
+    corners = triangles.reshape(-1, 3)
+    place = np.floor((corners - corners.min(axis=0)) / side).astype(np.int64)
+    size = place.max(axis=0) + 1
+    _, group = np.unique(
+        (place[:, 0] * size[1] + place[:, 1]) * size[2] + place[:, 2], return_inverse=True
+    )
     group = group.ravel()
     count = np.bincount(group)
     middles = np.stack([np.bincount(group, corners[:, k]) / count for k in range(3)], axis=1)
     ends = group.reshape(-1, 3)
-    ordered = np.sort(ends, axis=1)
-    _, first = np.unique(ordered, axis=0, return_index=True)
-    wide = (ordered[first, 1:] != ordered[first, :-1]).all(axis=1)
-    kept = np.sort(first[wide])
-    return Surface(middles[ends[kept]], whole.normals[kept])
+    first, second, third = np.sort(ends, axis=1).T
+    kept = np.flatnonzero((first != second) & (second != third))
+    if len(count) < _KEYS:
+        key = (first * len(count) + second) * len(count) + third
+        kept = kept[np.sort(np.unique(key[kept], return_index=True)[1])]
+    return kept, middles[ends[kept]]
 
 
 @contextmanager

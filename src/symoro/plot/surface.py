@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.analysis.arrays import Floats
+from symoro.analysis.arrays import Flags, Floats
 
 _SIDES = 48  # of a circle
 _ARCS = 24  # of half a circle
@@ -34,11 +34,17 @@ class Surface:
 def surface(triangles: Floats) -> Surface:
     """Return the surface of some triangles, without those that are lines or points."""
     corners = np.asarray(triangles, dtype=np.float64)
-    a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
+    own, wide = normals(corners)
+    return Surface(corners[wide], own)
+
+
+def normals(triangles: Floats) -> tuple[Floats, Flags]:
+    """Return the normals of the triangles that have one, and which these are."""
+    a, b, c = triangles[:, 0], triangles[:, 1], triangles[:, 2]
     across = np.cross(b - a, c - a)
     size = np.sqrt((across * across).sum(axis=1))
     wide = size > 0
-    return Surface(corners[wide], across[wide] / size[wide, None])
+    return across[wide] / size[wide, None], wide
 
 
 def shape_surface(kind: str, sizes: Sequence[float]) -> Surface:
