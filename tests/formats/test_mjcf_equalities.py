@@ -87,6 +87,20 @@ def test_joints_that_follow_others_are_not_cut() -> None:
     assert any("its loop has no joint to cut but" in each.message for each in warnings)
 
 
+def test_a_joint_follows_its_leader_whose_place_has_changed() -> None:
+    """With j2 or j3 cut, j4 comes earlier."""
+    text = WELDED_PLANE.replace(
+        "<equality>", '<equality><joint joint1="j1" joint2="j4" polycoef="0 3 0 0 0"/>'
+    )
+    robot, _ = warned(text)
+    assert robot.coupling is not None
+    names = [robot.frame(j).name for j in robot.moving_joints if j <= robot.n_links]
+    factors = dict(zip(names, ([str(x) for x in row] for row in robot.coupling.K), strict=True))
+    leader = factors["j4"].index("1")
+    assert factors["j1"][leader] == "3"
+    assert sorted(factors["j1"]) == ["0", "3"]
+
+
 @pytest.mark.parametrize(
     ("equality", "reason"),
     [

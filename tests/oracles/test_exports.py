@@ -226,30 +226,35 @@ TURNS = ("motor", "pin", "bush")
 """The turns of the loop below: parallel, so that their sum does not change."""
 
 
-def sliding(cut: str) -> Robot:
+def sliding(cut: str, passive: str) -> Robot:
     """A crank that turns a rod, on which a sleeve of an arm slides; the tip of the rod is free."""
     axis, along = (0, 0.6, 0.8), (0.8, -0.48, 0.36)  # at a right angle
+
+    def turn(name: str, parent: str, child: str, *place: float) -> symoro.JointAxis:
+        return symoro.JointAxis(name, "R", parent, child, place, axis, actuated=name != passive)
+
     joints = [
-        symoro.JointAxis("motor", "R", "base", "crank", (0, 0, 0), axis, actuated=True),
-        symoro.JointAxis("pin", "R", "crank", "rod", (0.2, 0, 0), axis),
+        turn("motor", "base", "crank", 0, 0, 0),
+        turn("pin", "crank", "rod", 0.2, 0, 0),
         symoro.JointAxis("slide", "P", "rod", "sleeve", (0.2, 0, 0), along),
-        symoro.JointAxis("bush", "R", "sleeve", "arm", (0.3, -0.1, 0.1), axis),
+        turn("bush", "sleeve", "arm", 0.3, -0.1, 0.1),
         symoro.JointAxis("tip", "R", "rod", "hand", (0.6, 0, 0), (1, 0, 0)),
-        symoro.JointAxis("pivot", "P", "base", "arm", (0.5, 0, 0), (0.8, 0.48, -0.36)),
+        symoro.JointAxis("rail", "P", "base", "arm", (0.5, 0, 0), (0.8, 0.48, -0.36)),
     ]
     robot = Robot.from_joints(joints, cut=[cut])
     tree = exported(replace(robot.equivalent_tree(), origin=None), cut).robot
     return replace(robot, links=tree.links, base=tree.base)
 
 
-@pytest.mark.parametrize("cut", ["slide", "pivot", "pin"])
-def test_a_loop_may_be_cut_at_a_prismatic_joint(cut: str) -> None:
-    """MuJoCo's loop is cut elsewhere: bodies and the energy of allowed motions are the same."""
-    robot = sliding(cut)
+@pytest.mark.parametrize("passive", TURNS)
+@pytest.mark.parametrize("cut", ["slide", "rail"])
+def test_a_loop_may_be_cut_at_a_prismatic_joint(cut: str, passive: str) -> None:
+    """MuJoCo's loop is cut at a turn: bodies and the energy of allowed motions are the same."""
+    robot = sliding(cut, passive)
     assert robot.frame(robot.loops()[0][0]).name == cut
     model = mujoco.MjModel.from_xml_string(symoro.to_mjcf(robot))
     in_mujoco = [model.joint(k).name for k in range(model.njnt)]
-    assert {*in_mujoco} >= {"slide", "pivot", "motor"}
+    assert sorted([*in_mujoco, passive]) == sorted([*TURNS, "slide", "rail", "tip"])
     model.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
     model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
     data = mujoco.MjData(model)
@@ -291,7 +296,7 @@ def test_a_loop_may_be_cut_at_a_prismatic_joint(cut: str) -> None:
 
 
 def test_a_loop_of_slides_and_motors_is_refused() -> None:
-    robot = sliding("slide")
+    robot = sliding("slide", "pin")
     frames = [replace(frame, mu=True) for frame in robot.frames[:-1]]
     with pytest.raises(symoro.UsageError, match=r"cut at the prismatic joint slide.*no revolute"):
         symoro.to_mjcf(replace(robot, frames=(*frames, robot.frames[-1])))
