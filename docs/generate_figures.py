@@ -5,6 +5,7 @@ Run ``python docs/generate_figures.py`` after a change of the drawings; a test c
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from math import pi
 from pathlib import Path
@@ -27,12 +28,21 @@ def workspace(name: str, **lengths: float) -> Any:
     return plot.draw_workspace(plot.workspace(load(name), samples=6000, values=lengths or None))
 
 
+def panda() -> Any:
+    """The Panda of the package example-robot-data, with its meshes."""
+    share = "python3*/site-packages/cmeel.prefix/share/example-robot-data/robots"
+    (robots,) = Path(sys.prefix, "lib").glob(share)
+    arm = load(robots / "panda_description/urdf/panda.urdf", keep_fixed=False)
+    return plot.draw(arm, {1: 0.4, 2: 0.3, 4: -1.8, 6: 2.0}, lengths=False)
+
+
 FIGURES: dict[str, Callable[[], Any]] = {
     "frames_rx90.svg": lambda: plot.draw(load("rx90")),
     "frames_sr400.svg": lambda: plot.draw(
         load("sr400"), {2: -1.3, 7: -2.4}, assembly_mode=2, view=(20, -60)
     ),
     "frames_urdf_arm.svg": lambda: plot.draw(load(EXAMPLES / "arm.urdf"), (0.4, -0.7, 0.5, 0)),
+    "frames_urdf_panda.png": panda,
     "frames_planar2r.svg": lambda: plot.draw(load("planar2r"), (0.6, 0.7)),
     "frames_scara.svg": lambda: plot.draw(load("scara"), (0, pi / 3, 0, 0.15)),
     "ellipsoids_planar2r.svg": ellipsoids,

@@ -65,6 +65,91 @@ SPATIAL_LOOP = """<mujoco model="rssr">
 </mujoco>
 """
 
+WELDED_FOUR_BAR = """<mujoco model="welded">
+  <worldbody>
+    <body name="crank">
+      <joint name="j1" axis="0 1 0" damping=".2"/>
+      <geom type="capsule" size=".02" fromto="0 0 0 0 0 .1"/>
+      <body name="coupler" pos="0 0 .1" euler="0 20 0">
+        <joint name="j2" axis="0 1 0" range="-170 170"/>
+        <geom type="capsule" size=".02" fromto="0 0 0 .3 0 0.1"/>
+        <body name="end" pos=".3 0 .1" euler="0 0 30">
+          <joint name="j3" axis="0 1 0" pos="0 0 0"/>
+          <geom type="box" size=".02 .03 .04" pos=".05 0 0"/>
+        </body>
+      </body>
+    </body>
+    <body name="rocker" pos=".35 0 0">
+      <joint name="j4" axis="0 -1 0"/>
+      <geom type="capsule" size=".02" fromto="0 0 0 0 0 .2"/>
+    </body>
+  </worldbody>
+  <equality><weld name="glue" body1="end" body2="rocker"/></equality>
+  <actuator><motor joint="j1"/></actuator>
+</mujoco>
+"""
+"""A plane loop but for the axis j3, which is askew: it does not move."""
+
+WELDED_PLANE = WELDED_FOUR_BAR.replace(' euler="0 0 30"', "")
+
+WELDED_SLIDES = """<mujoco model="slides">
+  <worldbody>
+    <body name="cart" pos=".1 0 0">
+      <joint name="drive" type="slide" axis="1 0 .2"/>
+      <geom type="box" size=".05 .05 .05"/>
+      <body name="rod" pos="0 0 .1">
+        <joint name="hinge" axis="0 1 0" frictionloss=".1"/>
+        <geom type="capsule" size=".02" fromto="0 0 0 .3 0 0.1"/>
+        <body name="sleeve" pos=".2 0 .05" euler="0 10 0">
+          <joint name="slip" type="slide" axis="1 0 .3"/>
+          <geom type="box" size=".03 .02 .02"/>
+        </body>
+      </body>
+    </body>
+    <body name="arm" pos=".5 0 -.1">
+      <joint name="pivot" axis="0 1 0"/>
+      <geom type="capsule" size=".02" fromto="0 0 0 -.1 0 .2"/>
+      <body name="hook" pos="0 0 .1"><geom size=".03"/></body>
+    </body>
+  </worldbody>
+  <equality><weld body1="hook" body2="sleeve" anchor=".1 .2 0"/></equality>
+  <actuator><motor joint="drive"/><motor joint="pivot"/></actuator>
+</mujoco>
+"""
+
+WELDED_SPACE = """<mujoco model="arms">
+  <worldbody>
+    <body name="trunk" pos="0 0 1"><freejoint/><geom type="box" size=".1 .3 .2"/>
+      <body name="left1" pos="0 .3 0" euler="10 20 30"><joint name="l1" axis="0 1 0"/>
+        <geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/>
+        <body name="left2" pos=".2 0 0"><joint name="l2" axis="1 0 0"/>
+          <joint name="l3" axis="0 0 1"/><geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/>
+          <body name="left3" pos=".2 0 0"><joint name="l4" axis="0 1 .2"/>
+            <geom type="box" size=".1 .02 .03"/><site name="grip_left" pos=".1 0 0"/></body>
+        </body>
+      </body>
+      <body name="right1" pos="0 -.3 0" euler="-10 25 -30"><joint name="r1" axis="0 1 0"/>
+        <geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/>
+        <body name="right2" pos=".2 0 0"><joint name="r2" axis="1 0 0"/>
+          <joint name="r3" axis="0 0 1"/><geom type="capsule" size=".03" fromto="0 0 0 .2 0 0"/>
+          <body name="right3" pos=".2 0 0"><joint name="r4" axis="0 1 -.2"/>
+            <geom type="box" size=".1 .02 .03"/></body>
+        </body>
+      </body>
+      <body name="head" pos="0 0 .3"><joint name="neck"/><geom size=".1"/></body>
+    </body>
+  </worldbody>
+  <equality><weld body1="left3" body2="right3"/></equality>
+</mujoco>
+"""
+
+WELDS = {
+    "plane": WELDED_PLANE,
+    "slides": WELDED_SLIDES,
+    "floating": WELDED_SPACE,
+}
+"""Loops that a weld closes."""
+
 TEXTS = {
     "a turn, a slide, a fixed tool": ARM,
     "several joints in one body, turned frames": scene(

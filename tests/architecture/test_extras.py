@@ -19,7 +19,8 @@ def test_every_extra_that_a_message_names_has_the_package() -> None:
     sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py")]
     asked = [pair for text in sources for pair in ASKED.findall(text)]
     expected = {"matplotlib": "plot", "casadi": "casadi", "mujoco": "mjcf"}
-    assert dict(asked) == expected | {"pin": "pinocchio", "xacrodoc": "xacro"}
+    expected |= {"pin": "pinocchio", "xacrodoc": "xacro", "trimesh": "meshes"}
+    assert dict(asked) == expected | {"pycollada": "meshes"}
     for package, extra in asked:
         assert any(re.match(rf"{package}\b", each) for each in extras[extra])
     assert not any(re.search(r"pip install ['\"]?symoro", text) for text in sources)

@@ -143,35 +143,6 @@ def test_a_linear_equality_of_joints_is_a_coupling() -> None:
 
 
 @pytest.mark.parametrize(
-    ("equality", "reason"),
-    [
-        ('<joint joint1="j" joint2="k" polycoef="0 1 2 0 0"/>', "by a straight line only"),
-        ('<joint joint1="j"/>', "not between two joints of the robot"),
-        ('<weld body1="a" body2="b"/>', "making one the child of the other"),
-        ('<connect body1="a" body2="b" anchor="0 0 0" active="false"/>', "it is not active"),
-        ('<connect body1="a" body2="cube" anchor="0 0 0"/>', "not between two bodies of the robot"),
-        ('<connect site1="s" site2="t"/>', "its points are 1 m apart"),
-    ],
-)
-def test_an_equality_that_is_not_modelled_is_named_with_the_reason(
-    equality: str, reason: str
-) -> None:
-    text = scene(
-        f"""{PENDULUM.replace("</body>", '<site name="s"/></body>')}
-        <body name="b"><joint name="k"/><geom size=".1" pos="1 0 0"/><site name="t" pos="0 0 1"/>
-        </body><body name="cube"><freejoint/><geom size=".1"/></body>""",
-        f"<equality>{equality}</equality>",
-    )
-    robot, warnings, _ = diagnosed(text)
-    tag = equality[1:].partition(" ")[0]
-    assert any(
-        f"<{tag}> is not modelled" in each.message and reason in each.message for each in warnings
-    )
-    assert robot.n_loops == 0
-    assert robot.coupling is None
-
-
-@pytest.mark.parametrize(
     ("text", "message"),
     [
         (TEXTS["forces that are left out"], "its spring is left out"),

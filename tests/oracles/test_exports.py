@@ -20,13 +20,14 @@ import pytest
 
 import symoro
 from dynamic_states import Array, close
+from kinematic_states import FLOATS
 from oracles.exported_robots import Exported, exported, random_export
 from symoro import Robot
 from symoro.analysis.loops.postures import closed_postures
 from symoro.errors import RobotError
-from symoro.expressions import ZERO
 from symoro.library import names
-from symoro.robot import JointType
+from symoro.references.poses import poses as frame_poses
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot.variables import state_names
 
 pytestmark = pytest.mark.filterwarnings("ignore::symoro.RobotWarning")
@@ -221,13 +222,84 @@ def test_mujoco_closes_the_loops_where_they_close(name: str) -> None:
     assert abs(data.efc_pos).max() > 1e-3
 
 
-def test_a_loop_cut_at_a_prismatic_joint_is_refused() -> None:
-    robot = with_bodies("fourbar")
-    frames = list(robot.frames)
-    cut = frames[3]
-    frames[3] = replace(cut, sigma=JointType.PRISMATIC, theta=ZERO, r=cut.theta)
-    with pytest.raises(symoro.UsageError, match="cut at the prismatic joint joint4"):
-        symoro.to_mjcf(replace(robot, frames=tuple(frames)))
+TURNS = ("motor", "pin", "bush")
+"""The turns of the loop below: parallel, so that their sum does not change."""
+
+
+def sliding(cut: str, passive: str) -> Robot:
+    """A crank that turns a rod, on which a sleeve of an arm slides; the tip of the rod is free."""
+    axis, along = (0, 0.6, 0.8), (0.8, -0.48, 0.36)  # at a right angle
+
+    def turn(name: str, parent: str, child: str, *place: float) -> symoro.JointAxis:
+        return symoro.JointAxis(name, "R", parent, child, place, axis, actuated=name != passive)
+
+    joints = [
+        turn("motor", "base", "crank", 0, 0, 0),
+        turn("pin", "crank", "rod", 0.2, 0, 0),
+        symoro.JointAxis("slide", "P", "rod", "sleeve", (0.2, 0, 0), along),
+        turn("bush", "sleeve", "arm", 0.3, -0.1, 0.1),
+        symoro.JointAxis("tip", "R", "rod", "hand", (0.6, 0, 0), (1, 0, 0)),
+        symoro.JointAxis("rail", "P", "base", "arm", (0.5, 0, 0), (0.8, 0.48, -0.36)),
+    ]
+    robot = Robot.from_joints(joints, cut=[cut])
+    tree = exported(replace(robot.equivalent_tree(), origin=None), cut).robot
+    return replace(robot, links=tree.links, base=tree.base)
+
+
+@pytest.mark.parametrize("passive", TURNS)
+@pytest.mark.parametrize("cut", ["slide", "rail"])
+def test_a_loop_may_be_cut_at_a_prismatic_joint(cut: str, passive: str) -> None:
+    """MuJoCo's loop is cut at a turn: bodies and the energy of allowed motions are the same."""
+    robot = sliding(cut, passive)
+    assert robot.frame(robot.loops()[0][0]).name == cut
+    model = mujoco.MjModel.from_xml_string(symoro.to_mjcf(robot))
+    in_mujoco = [model.joint(k).name for k in range(model.njnt)]
+    assert sorted([*in_mujoco, passive]) == sorted([*TURNS, "slide", "rail", "tip"])
+    model.opt.jacobian = mujoco.mjtJacobian.mjJAC_DENSE
+    model.opt.disableflags |= int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
+    data = mujoco.MjData(model)
+    joints = list(robot.moving_joints)
+    called = [robot.frame(j).name for j in robot.moving_joints]
+    for posture in closed_postures(robot, {}, 5, random.Random(cut)):
+        for name, at in zip(called, posture, strict=True):
+            if name in in_mujoco:
+                data.qpos[model.joint(name).qposadr[0]] = at
+        mujoco.mj_forward(model, data)
+        assert abs(data.efc_pos).max() < 1e-10
+        values = {robot.variables[j].name: float(x) for j, x in zip(joints, posture, strict=True)}
+        rates_of = (symbol for _, frame in robot for symbol in (frame.QP, frame.QDP))
+        values |= {str(symbol): 0.0 for symbol in rates_of if symbol.symbols}
+        places = frame_poses(robot, values, FLOATS, float)
+        assert robot.origin is not None
+        for link in robot.origin.frames:
+            own = places[link.frame] @ [[float(x.number or 0) for x in row] for row in link.pose]
+            body = data.body(link.name) if link.name != "base" else data.body("world")
+            np.testing.assert_allclose(body.xpos, own[:3, 3], atol=1e-10)
+            np.testing.assert_allclose(body.xmat, own[:3, :3].ravel(), atol=1e-10)
+        J = data.efc_J[: data.nefc * model.nv].reshape(data.nefc, model.nv)
+        _, sizes, rows = np.linalg.svd(J)
+        ways = rows[(sizes > 1e-7).sum() :].T
+        assert ways.shape[1] == symoro.freedoms(robot).mobility == 3
+        M = np.zeros((model.nv, model.nv))
+        mujoco.mj_fullM(model, data, M)
+        energy = ways.T @ M @ ways
+        rates = {name: ways[model.joint(name).dofadr[0]] for name in in_mujoco}
+        (lost,) = {*called} - {*in_mujoco}
+        rates[lost] = -sum(rates[name] for name in TURNS if name != lost)
+        tree = [robot.frame(j).name for j in joints if j <= robot.n_links]
+        S = np.array([rates[name] for name in tree])
+        A = TreeDynamics(robot, values, FLOATS, float).inertia_matrix()
+        np.testing.assert_allclose(S.T @ A @ S, energy, atol=1e-9 * np.abs(energy).max())
+    data.qpos[:] += 0.3 * np.arange(1, model.nv + 1)
+    mujoco.mj_forward(model, data)
+    assert abs(data.efc_pos).max() > 1e-3
+
+
+def test_a_loop_of_slides_and_motors_is_refused() -> None:
+    robot = sliding("slide", "pin")
+    frames = [replace(frame, mu=True) for frame in robot.frames[:-1]]
+    with pytest.raises(symoro.UsageError, match=r"cut at the prismatic joint slide.*no revolute"):
+        symoro.to_mjcf(replace(robot, frames=(*frames, robot.frames[-1])))
 
 
 def with_bodies(name: str) -> Robot:

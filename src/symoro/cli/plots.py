@@ -11,6 +11,7 @@ import typer
 from symoro.cli.json_text import json_text
 from symoro.cli.limits import joint_limits
 from symoro.cli.load_robot import load_robot, value_set_or_only
+from symoro.cli.texts import echo_warnings
 from symoro.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def draw(
     point: str,
     axes: str,
     view: str | None,
+    shapes: str,
     assembly_mode: int | None,
     values: str | None,
     param: Mapping[str, Expression],
@@ -92,15 +94,18 @@ def draw(
     from symoro.plot.figure import draw as drawn
 
     chosen, numbers = _robot(robot, values, substitute, strict)
-    picture = drawn(
-        chosen,
-        _positions(chosen, q) if q else None,
-        numbers,
-        param=param,
-        point=_coordinates(point),
-        axes=axes,
-        assembly_mode=1 if assembly_mode is None else assembly_mode,
-        view=None if view is None else _view(view),
+    picture = echo_warnings(
+        lambda: drawn(
+            chosen,
+            _positions(chosen, q) if q else None,
+            numbers,
+            param=param,
+            point=_coordinates(point),
+            axes=axes,
+            assembly_mode=1 if assembly_mode is None else assembly_mode,
+            view=None if view is None else _view(view),
+            shapes=shapes,
+        )
     )
     path = save(picture, plot)
     value_set_or_only(chosen, values)

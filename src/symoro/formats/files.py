@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from dataclasses import replace
 from pathlib import Path
 
 from symoro.errors import UsageError
@@ -35,7 +36,11 @@ def load_file(
     if kind is None or kind.reader is None:
         exists = "the file exists, but" if _exists(path) else "there is no such file, and"
         raise UsageError(f"{path}: {exists} {_refused_extension(path, writing=False)}")
-    return kind.read(read_text(path), str(path), diagnostics, **options)
+    robot = kind.read(read_text(path), str(path), diagnostics, **options)
+    if isinstance(robot, Robot) and robot.origin is not None:
+        origin = replace(robot.origin, folder=str(Path(path).absolute().parent))
+        return replace(robot, origin=origin)
+    return robot
 
 
 def read_text(path: str | os.PathLike[str]) -> str:

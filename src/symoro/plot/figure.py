@@ -16,6 +16,7 @@ from symoro.plot.frames import View, best_view, screen, shared_axes
 from symoro.plot.geometry_values import geometry_values
 from symoro.plot.point import ORIGIN, Point, point_coordinates
 from symoro.plot.posture import Positions, posture
+from symoro.plot.shapes import link_surfaces
 from symoro.plot.skeleton import skeleton
 from symoro.robot import Robot
 
@@ -37,6 +38,7 @@ def draw(
     lengths: bool = True,
     assembly_mode: int = 1,
     view: View | None = None,
+    shapes: str = "visual",
 ) -> Any:
     """Draw a robot in a posture: links, joints, base, and the frames of its table.
 
@@ -57,6 +59,8 @@ def draw(
         lengths: write the names of the lengths beside the links.
         assembly_mode: the assembly mode of a closed robot, from 1.
         view: elevation and azimuth [degrees]; chosen so that the axes are apart by default.
+        shapes: those of the links: ``"visual"``, ``"collision"`` or ``"none"``. A mesh that is
+            missing or cannot be read is left out, with a warning.
 
     Returns:
         The axes, which a notebook shows; ``symoro.plot.save`` writes their figure.
@@ -76,16 +80,19 @@ def draw(
     pose = placed.pose[robot.tip]
     tip = pose[:3, :3] @ end + pose[:3, 3] if end.any() else None
     sticks = skeleton(placed, tip)
+    surfaces = link_surfaces(placed, shapes)
     frames = shared_axes(placed, letters, sticks.extent)
-    picture = Picture(_space(ax), sticks, frames)
+    picture = Picture(_space(ax), sticks, frames, [each for _, each in surfaces])
     if ax is None:
         _fit(picture, view or best_view(frames, sticks))
     elif view is not None:
         ax.view_init(*view)
     picture.draw_bars()
     picture.draw_joints()
-    picture.draw_grounds()
+    if all(frame for frame, _ in surfaces):  # the base's own shape is what the robot stands on
+        picture.draw_grounds()
     picture.draw_axes()
+    picture.draw_surfaces()
     if tip is not None:
         picture.draw_tip(tip)
     if lengths:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,9 @@ from symoro.analysis.arrays import Floats
 from symoro.plot.artists import Arrow, Label, Line, Solid, box, cylinder, project
 from symoro.plot.frames import Axis
 from symoro.plot.labels import line_points, place_labels
+from symoro.plot.shading import ShadedSurfaces
 from symoro.plot.skeleton import Bar, Joint, Skeleton
+from symoro.plot.surface import Surface
 
 COLOURS = {"x": "#b5302a", "y": "#2a7d3f", "z": "#1d55a5"}
 """The colours of the three axes of a frame."""
@@ -49,13 +52,28 @@ class _LabelRequest:
 class Picture:
     """A robot's picture in the making."""
 
-    def __init__(self, ax: Any, sticks: Skeleton, frames: list[Axis]) -> None:
+    def __init__(
+        self, ax: Any, sticks: Skeleton, frames: list[Axis], surfaces: Sequence[Surface] = ()
+    ) -> None:
         self.ax = ax
         self.sticks = sticks
         self.frames = frames
+        self.surfaces = list(surfaces)
         self._requests: list[_LabelRequest] = []
         self._taken: list[Floats] = []  # points that labels should not lie over [pixels]
         self._written: list[Floats] = []  # corners of the labels [pixels]
+
+    def draw_surfaces(self) -> None:
+        """Draw the shapes of the links behind everything else."""
+        if self.surfaces:
+            had = self.ax.has_data()
+            shaded = ShadedSurfaces(self.surfaces, zorder=0.5)
+            self.ax.add_artist(shaded)
+            self.ax.auto_scale_xyz(*self._shape_points().T, had)
+
+    def _shape_points(self) -> Floats:
+        """The corners of all surfaces (N, 3)."""
+        return np.concatenate([each.triangles.reshape(-1, 3) for each in self.surfaces])
 
     def draw_bars(self) -> None:
         """Draw links as tubes, rods of slides thinner, the base dashed."""
@@ -204,6 +222,8 @@ class Picture:
         below = np.array([[-1.0, -1.3, 0], [1.0, -1.3, 0]] if sticks.planar else [[0, 0, -0.3]])
         points += [ground + sticks.length * shift for ground in sticks.grounds for shift in below]
         pixels = self._pixels(np.array(points))
+        if self.surfaces:
+            pixels = np.concatenate([pixels, self._pixels(self._shape_points())])
         if labels:
             pixels = np.concatenate([pixels, *self._taken, *self._written])
         return np.array([pixels.min(axis=0), pixels.max(axis=0)])

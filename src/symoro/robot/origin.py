@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from symoro.errors import RobotError, UsageError, near_names
 from symoro.expressions import ONE, ZERO, Expression
@@ -81,11 +81,14 @@ class Origin:
         format: the name of its format, such as ``urdf``.
         frames: the frames of its links, the root's first.
         orders: named orders of its moving joints, such as ``file``, each with the joints' names.
+        folder: the folder of the file that the robot was read from, where its meshes are looked
+            for; empty for a text. Files do not keep it, and robots that differ in it are equal.
     """
 
     format: str
     frames: tuple[NamedFrame, ...] = ()
     orders: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    folder: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "frames", tuple(self.frames))

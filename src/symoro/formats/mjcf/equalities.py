@@ -3,7 +3,7 @@
 Two points that two bodies share are an axis, about which they turn; one is a ball. If all axes
 around the loop of a ball are parallel, but for slides at right angles to them, the loop is plane
 and a turn about that direction closes it; else a ball is three turns with massless links, the last
-of which is cut.
+of which is cut. Bodies that are welded close a loop, too, which is cut at one of its own joints.
 """
 
 from __future__ import annotations
@@ -12,10 +12,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from symoro.formats.mjcf.compiler import CompiledModel
-from symoro.formats.mjcf.numbers import entry, vector
+from symoro.formats.mjcf.numbers import entry, pose, vector
+from symoro.formats.mjcf.welds import WeldError, weld_bodies
 from symoro.robot import JointType
 from symoro.robot.assembly import ROOT, Body, Joint
-from symoro.robot.assembly.space import Pose, Vector, cross, difference, dot, norm, transpose, unit
+from symoro.robot.assembly.space import (
+    AXES,
+    Pose,
+    Vector,
+    cross,
+    difference,
+    dot,
+    norm,
+    transpose,
+    unit,
+)
 
 _MET = 1e-6  # m: MuJoCo takes the anchor of the second body from the posture, in doubles
 _PARALLEL = 1e-9  # the sine of an angle that rounding explains
@@ -29,19 +40,23 @@ class Equalities:
         joints: those of the assembly.
         cuts: the joints that close loops.
         faults: the equalities that are not modelled, with the reason.
+        losses: welds whose loop is cut at a joint with friction or a rotor, with its name.
     """
 
     def __init__(self, compiled: CompiledModel, bodies: list[Body], joints: list[Joint]) -> None:
         self.compiled = compiled
         self.bodies, self.joints = bodies, joints
         self.cuts: list[Joint] = []
+        self.losses: list[tuple[int, str]] = []
+        self._welds: list[tuple[int, Joint]] = []
         self._points: dict[tuple[int, int], tuple[str, Vector, Vector | None]] = {}
         self.faults: list[tuple[int, str]] = []
 
     def add(self, body_places: dict[int, int], joint_places: dict[int, int]) -> None:
         """Add all equalities, given the places of bodies and joints of the model."""
         model, kinds = self.compiled.model, self.compiled.mujoco.mjtEq
-        for equality in range(model.neq):
+        numbers = sorted(range(model.neq), key=lambda each: model.eq_type[each] == kinds.mjEQ_WELD)
+        for equality in numbers:  # welds last: they cut no joint that others couple
             kind = int(model.eq_type[equality])
             ends = int(model.eq_obj1id[equality]), int(model.eq_obj2id[equality])
             if not model.eq_active0[equality]:
@@ -51,7 +66,7 @@ class Equalities:
             elif kind == kinds.mjEQ_CONNECT:
                 fault = self._connect(equality, ends, body_places)
             elif kind == kinds.mjEQ_WELD:
-                fault = "weld two bodies by making one the child of the other, without a joint"
+                fault = self._weld(equality, ends, body_places)
             else:
                 fault = "there are no such constraints in symoro"
             if fault:
@@ -60,8 +75,8 @@ class Equalities:
                 self.faults.append(
                     (equality, f"<{name}>{f' {own}' if own else ''} is not modelled: {fault}")
                 )
-
         self._close()
+        self._close_welds()
 
     def _follow(self, equality: int, ends: tuple[int, int], places: dict[int, int]) -> str:
         """Make a joint follow another one: q1 - p1 = a0 + a1 (q2 - p2), p the initial posture."""
@@ -83,16 +98,81 @@ class Equalities:
         self.joints[joint] = follower
         return ""
 
+    def _sides(
+        self, equality: int, ends: tuple[int, int], places: dict[int, int]
+    ) -> tuple[int, int] | str:
+        """The places of the two bodies, or the reason why they close no loop."""
+        model = self.compiled.model
+        if int(model.eq_objtype[equality]) == int(self.compiled.mujoco.mjtObj.mjOBJ_SITE):
+            ends = int(model.site_bodyid[ends[0]]), int(model.site_bodyid[ends[1]])
+        if any(model.body_mocapid[end] >= 0 for end in ends):
+            return "a mocap body is moved from outside, it closes no loop"
+        first, second = (places.get(end) for end in ends)
+        if first is None or second is None:
+            return "it is not between two bodies of the robot"
+        return first, second
+
+    def _weld(self, equality: int, ends: tuple[int, int], places: dict[int, int]) -> str:
+        """Make two bodies one."""
+        model, data = self.compiled.model, self.compiled.model.eq_data[equality]
+        if not data[10]:
+            return "its torquescale is 0; write <connect>, which ties a point"
+        sides = self._sides(equality, ends, places)
+        if isinstance(sides, str):
+            return sides
+        first, second = sides
+        sites = int(model.eq_objtype[equality]) == int(self.compiled.mujoco.mjtObj.mjOBJ_SITE)
+        if sites:
+            frames = [pose(model.site_pos[site], model.site_quat[site]) for site in ends]
+        else:
+            frames = [pose(data[3:6], data[6:10]), Pose(AXES, vector(data[0:3]))]
+        one, other = (
+            self.bodies[place].pose @ frame
+            for place, frame in zip((first, second), frames, strict=True)
+        )
+        gap = norm(difference(one.p, other.p))
+        turned = max(norm(difference(u, v)) for u, v in zip(one.R, other.R, strict=True))
+        if gap > _MET or turned > _MET:
+            return (
+                f"its bodies are {float(gap):.3g} m and about {float(turned):.3g} rad off in the "
+                "posture of the file"
+            )
+        name = model.eq(equality).name or f"weld{equality}"
+        weld = Joint(name, JointType.FIXED, first, second, actuated=False)
+        try:
+            weld_bodies(self.joints, [*(each for _, each in self._welds), weld], len(self.bodies))
+        except WeldError as error:
+            return str(error)
+        self._welds.append((equality, weld))
+        return ""
+
+    def _close_welds(self) -> None:
+        """Cut the loops that welds close."""
+        if not self._welds:
+            return
+        tree = weld_bodies(self.joints, [each for _, each in self._welds], len(self.bodies))
+        self.joints[:] = tree.joints
+        self.cuts += tree.cuts
+        for joint in tree.cuts:
+            if joint.drive:
+                self.losses.append(
+                    (
+                        self._welds[0][0],
+                        f"the loop is cut at joint {joint.name}, whose damping, frictionloss and "
+                        "armature are left out",
+                    )
+                )
+
     def _connect(self, equality: int, ends: tuple[int, int], places: dict[int, int]) -> str:
         """Close a loop by a point of two bodies."""
         model, data = self.compiled.model, self.compiled.model.eq_data[equality]
         anchors = vector(data[0:3]), vector(data[3:6])
         if int(model.eq_objtype[equality]) == int(self.compiled.mujoco.mjtObj.mjOBJ_SITE):
             anchors = tuple(vector(model.site_pos[site]) for site in ends)  # type: ignore[assignment]
-            ends = int(model.site_bodyid[ends[0]]), int(model.site_bodyid[ends[1]])
-        first, second = (places.get(end) for end in ends)
-        if first is None or second is None:
-            return "it is not between two bodies of the robot"
+        sides = self._sides(equality, ends, places)
+        if isinstance(sides, str):
+            return sides
+        first, second = sides
         points = [
             self.bodies[place].pose.point(anchor)
             for place, anchor in zip((first, second), anchors, strict=True)
@@ -100,7 +180,6 @@ class Equalities:
         gap = norm(difference(*points))
         if gap > _MET:
             return f"its points are {float(gap):.3g} m apart in the posture of the file"
-        sides = first, second
         if any((cut.parent, cut.child) == sides for cut in self.cuts):
             return "its bodies have an axis in common already"
         if (other := self._points.pop(sides, None)) is not None:

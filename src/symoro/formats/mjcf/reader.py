@@ -84,6 +84,7 @@ class _Reader:
         self.joints: list[Joint] = []
         self.places = {self.choice.base: ROOT}
         self.axes: dict[int, list[int]] = {}  # the joints of the assembly by those of the model
+        self.elements: dict[str, int] = {}  # the joints of the model by the names of those
 
     def robot(
         self,
@@ -97,6 +98,9 @@ class _Reader:
         for body in self.choice.bodies:
             self._add_body(body)
         order = tuple(joint.name for joint in self.joints if joint.moves)
+        self.elements = {
+            self.joints[place].name: joint for joint, own in self.axes.items() for place in own
+        }
         self._keep(keep_fixed)
         equalities = Equalities(self.compiled, self.bodies, self.joints)
         places = self.places | ({} if floating else dict.fromkeys(self.choice.surroundings, ROOT))
@@ -106,7 +110,7 @@ class _Reader:
         order += tuple(
             joint.name for joint in self.joints if joint.moves and joint.name not in order
         )
-        order += tuple(joint.name for joint in equalities.cuts)
+        order += tuple(joint.name for joint in equalities.cuts if joint.name not in order)
         own = str(self.compiled.spec.modelname or "").strip()
         assembly = Assembly(
             own if own and own != "MuJoCo Model" else PurePath(self.source.file or "robot").stem,
@@ -218,14 +222,16 @@ class _Reader:
     def _remark(self, equalities: Equalities) -> None:
         """Note what was changed, and warn of what the models leave out."""
         model, choice, names = self.compiled.model, self.choice, self.body_names
-        for equality, fault in equalities.faults:
+        for equality, fault in (*equalities.faults, *equalities.losses):
             self._warn("equality", equality, fault)
         joints = [
             joint
             for joint in range(model.njnt)
             if int(model.jnt_bodyid[joint]) in (choice.base, *choice.bodies)
         ]
-        elastic = {joint.name for joint in self.joints if joint.spring is not None}
+        elastic = {
+            joint.name for joint in (*self.joints, *equalities.cuts) if joint.spring is not None
+        }
         for tag, number, message in forces_left_out(
             self.compiled, joints, self.joint_names, elastic
         ):
@@ -274,12 +280,8 @@ class _Reader:
 
     def _with_places(self, robot: Robot) -> Iterator[Diagnostic]:
         """The diagnostics of the robot, each at the joint of its frame."""
-        joints = {
-            self.joints[place].name: joint
-            for joint, places in self.axes.items()
-            for place in places
-        }
         for each in check(robot):
             name = robot.frame(each.frame).name if each.frame else ""
-            offset = self._offset("joint", joints[name]) if name in joints else self.top.offset
+            joint = self.elements.get(name)
+            offset = self.top.offset if joint is None else self._offset("joint", joint)
             yield self.source.locate(each, offset)

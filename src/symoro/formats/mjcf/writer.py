@@ -1,7 +1,8 @@
 """Write a robot with numbers as MJCF: bodies with joints, motors, loops as equality constraints.
 
-A loop that is cut at a revolute joint closes by two points of the axis that both sides share. The
-masses and moments of inertia that MuJoCo requires of what moves are those of `_STAND_IN`.
+A loop closes by two points of the revolute axis that both sides share; the slide at which it may be
+cut is a joint there. The masses and moments of inertia that MuJoCo requires of what moves are those
+of `_STAND_IN`.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from symoro.errors import RobotError, UsageError, short_list
+from symoro.errors import RobotError, short_list
 from symoro.expressions import Expression
+from symoro.formats.mjcf.recut import cut_at_turns
 from symoro.formats.posed_links import Body, PosedJoint, PosedLink, PosedRobot, posed_robot
 from symoro.formats.precise_poses import (
     as_double,
@@ -38,11 +40,11 @@ def write(robot: Robot) -> str:
 
     Raises:
         UsageError: for symbols without a number, with those and the robot's value sets; for a loop
-            that is cut at a prismatic joint.
+            whose joints all slide, or have motors, friction or rotors.
         RobotError: for a body that MuJoCo refuses, and tables that are not those of bodies.
     """
     posed = posed_robot(robot, on_axes=False)
-    _refuse_prismatic_cuts(posed)
+    cut_at_turns(posed)
     _refuse_impossible_bodies(posed)
     posed.losses += _losses(posed)
     root = new_element("mujoco", model=robot.name)
@@ -175,16 +177,6 @@ def _add_meshes(root: Element, posed: PosedRobot) -> dict[tuple[str, str], str]:
 
 
 # Constraints and motors
-
-
-def _refuse_prismatic_cuts(posed: PosedRobot) -> None:
-    for loop in posed.loops:
-        if loop.frame.sigma is JointType.PRISMATIC:
-            raise UsageError(
-                f"{posed.robot.name}: the loop is cut at the prismatic joint {loop.name}, which no "
-                "equality constraint of MuJoCo expresses; cut it at a revolute joint, or take the "
-                "equivalent tree (robot.equivalent_tree())"
-            )
 
 
 def _add_constraints(root: Element, posed: PosedRobot, bodies: list[Element]) -> None:

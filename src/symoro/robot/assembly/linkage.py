@@ -9,7 +9,7 @@ from typing import Any
 from symoro.errors import RobotError, near_names, short_list
 from symoro.expressions import ZERO
 from symoro.robot.assembly.axes import GRAVITY, require_tolerance
-from symoro.robot.assembly.loops import Edge, choose_cuts, reached_from
+from symoro.robot.assembly.loops import Edge, choose_cuts, order_tree, parallel_turns, reached_from
 from symoro.robot.assembly.numbers import (
     ROUNDING,
     exact_direction,
@@ -18,7 +18,7 @@ from symoro.robot.assembly.numbers import (
     is_parallel,
 )
 from symoro.robot.assembly.parts import ROOT, Assembly, Body, Joint
-from symoro.robot.assembly.space import X, Y, Z, opposite
+from symoro.robot.assembly.space import X, Y, Z
 from symoro.robot.assembly.tables import assembly_fields
 from symoro.robot.frame import JointType
 from symoro.robot.inertia_matrix import MOMENTS, parallel_axis
@@ -143,12 +143,12 @@ class _Linkage:
         cuts = self._wanted_cuts(wanted, edges)
         rest = {k: edge for k, edge in edges.items() if k not in cuts}
         cuts += choose_cuts(rest, ROOT)
-        tree = list(self._tree({k: e for k, e in edges.items() if k not in cuts}))
+        tree = order_tree({k: e for k, e in edges.items() if k not in cuts}, ROOT)
         ends = {
             k: replace(joint, parent=edges[k].ends[0], child=edges[k].ends[1])
             for k, joint in enumerate(self.joints)
         }
-        joints = [_against(ends[k]) if back else ends[k] for k, back in tree]
+        joints = [ends[k].from_child() if back else ends[k] for k, back in tree]
         for place, holding in enumerate(holder):
             if place != holding:
                 joints.append(Joint("", JointType.FIXED, holding, place))
@@ -191,16 +191,8 @@ class _Linkage:
                     found=self._pair(joint.parent, joint.child),
                     expected="one joint (C, U and S have several axes), or a body between them",
                 )
-            turns = joint.kind is _TURN
-            beside = frozenset(
-                i
-                for i, each in enumerate(self.joints)
-                if i != k
-                and turns
-                and each.kind is _TURN
-                and is_parallel(each.direction, joint.direction, parallel)
-            )
-            edges[k] = Edge((one, other), joint.actuated, turns, beside)
+            beside = parallel_turns(self.joints, k, parallel)
+            edges[k] = Edge((one, other), joint.actuated, joint.kind is _TURN, beside)
         return edges
 
     def _wanted_cuts(self, names: Collection[str], edges: Mapping[int, Edge]) -> list[int]:
@@ -227,15 +219,6 @@ class _Linkage:
                     found=name,
                 )
         return cuts
-
-    def _tree(self, edges: Mapping[int, Edge]) -> Iterator[tuple[int, bool]]:
-        """The joints of the tree from the base on, and whether each is passed against its sense."""
-        reached, left = {ROOT}, dict(edges)
-        while left:
-            k = next(k for k, edge in left.items() if reached & {*edge.ends})
-            parent, child = left.pop(k).ends
-            yield k, child in reached
-            reached |= {parent, child}
 
     def _bodies(self, links: Mapping[str, Link] | None) -> list[Body]:
         links = links or {}
@@ -276,12 +259,6 @@ def _steps(axis: JointAxis) -> Iterator[tuple[JointType, Any]]:
         if is_parallel(direction, second, SNAP):
             raise RobotError(f"{where}: its two axes are parallel", field="second")
         yield _TURN, second
-
-
-def _against(joint: Joint) -> Joint:
-    """The same joint joint_of from its child: the variable keeps its sign."""
-    back = opposite(joint.direction)
-    return replace(joint, parent=joint.child, child=joint.parent, direction=back)
 
 
 def _body(name: str, link: Link) -> Body:

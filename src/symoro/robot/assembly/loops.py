@@ -13,8 +13,12 @@ joints as possible are unknown in each. Of the joints of a loop the one is cut t
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+
+from symoro.robot.assembly.numbers import is_parallel
+from symoro.robot.assembly.parts import Joint
+from symoro.robot.frame import JointType
 
 Cost = tuple[int, int]  # passive joints, joints
 
@@ -38,6 +42,30 @@ class Edge:
     def other(self, body: int) -> int:
         """The body at the other end."""
         return self.ends[1] if body == self.ends[0] else self.ends[0]
+
+
+def parallel_turns(joints: Sequence[Joint], place: int, tolerance: float) -> frozenset[int]:
+    """Return the places of the other joints that turn about axes parallel to that of one."""
+    one = joints[place]
+    if one.kind is not JointType.REVOLUTE:
+        return frozenset()
+    return frozenset(
+        k
+        for k, each in enumerate(joints)
+        if k != place
+        and each.kind is JointType.REVOLUTE
+        and is_parallel(each.direction, one.direction, tolerance)
+    )
+
+
+def order_tree(edges: Mapping[int, Edge], base: int) -> Iterator[tuple[int, bool]]:
+    """The joints of a tree from the base on, and whether each is passed against its sense."""
+    reached, left = {base}, dict(edges)
+    while left:
+        place = next(k for k, edge in left.items() if reached & {*edge.ends})
+        parent, child = left.pop(place).ends
+        yield place, child in reached
+        reached |= {parent, child}
 
 
 def choose_cuts(edges: Mapping[int, Edge], base: int) -> list[int]:

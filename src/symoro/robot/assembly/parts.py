@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from symoro.expressions import ZERO, Expression
-from symoro.robot.assembly.space import ORIGIN, REST, Number, Pose, Rotation, Vector
+from symoro.robot.assembly.space import ORIGIN, REST, Number, Pose, Rotation, Vector, opposite
 from symoro.robot.frame import JointType, Limits
 from symoro.robot.origin import Shape
 
@@ -77,6 +77,11 @@ class Joint:
     def moves(self) -> bool:
         """True for a revolute or prismatic joint."""
         return self.kind is not JointType.FIXED
+
+    def from_child(self) -> Joint:
+        """The same joint seen from its child: the variable keeps its sign."""
+        back = opposite(self.direction)
+        return replace(self, parent=self.child, child=self.parent, direction=back)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,146 @@
+"""Equalities of MJCF: welds are loops, cut at a joint that loses least; others are named."""
+
+from __future__ import annotations
+
+import pytest
+
+import symoro
+from mjcf_texts import WELDED_PLANE, WELDED_SLIDES, scene
+from symoro.formats.mjcf import read
+from symoro.robot import Diagnostic, JointType, Robot
+
+PENDULUM = '<body name="a"><joint name="j" axis="0 1 0"/><geom size=".1" pos="1 0 0"/></body>'
+
+
+def warned(text: str) -> tuple[Robot, list[Diagnostic]]:
+    """A robot, and its warnings."""
+    diagnostics: list[Diagnostic] = []
+    robot = read(text, None, diagnostics)
+    return robot, [each for each in diagnostics if not each.note]
+
+
+def test_welded_bodies_are_one_and_the_loop_is_cut_at_a_joint_of_its_own() -> None:
+    """The joint in the middle of the loop that is passive and free of friction; it may slide."""
+    plane, _ = warned(WELDED_PLANE)
+    assert [plane.frame(j).name for j in plane.moving_joints] == ["j1", "j2", "j4", "j3"]
+    assert plane.n_links == 3
+    assert plane.origin is not None
+    frames = {each.name: each for each in plane.origin.frames}
+    assert frames["end"].frame == frames["rocker"].frame == 3
+    assert frames["end"].joint == "glue"
+    assert dict(plane.origin.orders)["mujoco"] == ("j1", "j2", "j3", "j4")
+    assert symoro.loop_geometry(plane).model.operations.mul <= 42  # a closed form
+    slides, warnings = warned(WELDED_SLIDES)
+    ((cut, _),) = slides.loops()
+    assert (slides.frame(cut).name, slides.frame(cut).sigma) == ("slip", JointType.PRISMATIC)
+    assert not warnings
+
+
+def test_sites_are_welded_in_their_frames() -> None:
+    sites = ('<site name="s" pos=".1 0 0" euler="0 0 90"/>', '<site name="t" pos="0 .1 0"/>')
+    chain, other = (
+        f"""<body name="{a}" pos="{x} 0 0"><joint axis="0 0 1"/><geom size=".1" pos="0 1 0"/>
+        <body name="{a}tip" pos="0 1 0" {turn}><joint axis="0 0 1"/><geom size=".1"/>{site}</body>
+        </body>"""
+        for a, x, turn, site in (
+            ("a", 0, "", sites[0]),
+            ("b", 0.1, 'euler="0 0 90"', sites[1]),
+        )
+    )
+    weld = '<equality><weld site1="s" site2="t"/></equality>'
+    robot, warnings = warned(scene(chain + other, weld))
+    (warning,) = warnings
+    assert warning.message.startswith(
+        "<weld> is not modelled: its bodies are 0.1 m and about 0 rad"
+    )
+    moved = other.replace('pos="0.1 0 0"', 'pos="0.2 0 0"')
+    robot, warnings = warned(scene(chain + moved, weld))
+    assert not warnings
+    assert robot.n_loops == 1
+
+
+def test_friction_of_the_joint_that_a_loop_is_cut_at_is_told() -> None:
+    text = WELDED_PLANE.replace("<joint name", '<joint damping="1" name').replace(
+        ' damping=".2"', ""
+    )
+    robot, warnings = warned(text)
+    assert robot.n_loops == 1
+    (warning,) = warnings
+    assert warning.message.startswith("the loop is cut at joint j3, whose damping")
+    assert warning.line == text[: text.index("<weld")].count("\n") + 1
+
+
+def test_joints_that_follow_others_are_not_cut() -> None:
+    """A coupled joint is in the tree; a loop of coupled joints alone is refused by name."""
+    text = WELDED_PLANE.replace(
+        "<equality>", '<equality><joint joint1="j3" joint2="j2" polycoef="0 1 0 0 0"/>'
+    )
+    robot, _ = warned(text)
+    ((cut, _),) = robot.loops()
+    assert robot.frame(cut).name == "j4"
+    assert robot.coupling is not None
+    every = text.replace(
+        "<equality>", '<equality><joint joint1="j4" joint2="j1" polycoef="0 1 0 0 0"/>'
+    )
+    robot, warnings = warned(every)
+    assert robot.n_loops == 0
+    assert any("its loop has no joint to cut but" in each.message for each in warnings)
+
+
+def test_a_joint_follows_its_leader_whose_place_has_changed() -> None:
+    """With j2 or j3 cut, j4 comes earlier."""
+    text = WELDED_PLANE.replace(
+        "<equality>", '<equality><joint joint1="j1" joint2="j4" polycoef="0 3 0 0 0"/>'
+    )
+    robot, _ = warned(text)
+    assert robot.coupling is not None
+    names = [robot.frame(j).name for j in robot.moving_joints if j <= robot.n_links]
+    factors = dict(zip(names, ([str(x) for x in row] for row in robot.coupling.K), strict=True))
+    leader = factors["j4"].index("1")
+    assert factors["j1"][leader] == "3"
+    assert sorted(factors["j1"]) == ["0", "3"]
+
+
+@pytest.mark.parametrize(
+    ("equality", "reason"),
+    [
+        ('<joint joint1="j" joint2="k" polycoef="0 1 2 0 0"/>', "by a straight line only"),
+        ('<joint joint1="j"/>', "not between two joints of the robot"),
+        ('<weld body1="a" body2="b"/>', "joints j and k alone are in its loop"),
+        ('<weld body1="a"/>', "it locks joint j"),
+        ('<weld body1="a" body2="target"/>', "a mocap body is moved from outside"),
+        (
+            '<connect body1="a" body2="target" anchor="0 0 0"/>',
+            "a mocap body is moved from outside",
+        ),
+        ('<weld body1="a" body2="b" torquescale="0"/>', "its torquescale is 0; write <connect>"),
+        ('<weld body1="a" body2="cube"/>', "not between two bodies of the robot"),
+        (
+            '<weld body1="a" body2="b" relpose="0 0 3 1 0 0 0"/>',
+            "its bodies are 3 m and about 0 rad",
+        ),
+        ('<weld body1="a" body2="b" relpose="0 0 0 1 1 0 0"/>', "are 0 m and about 1.41 rad off"),
+        ('<weld site1="s" site2="t"/>', "its bodies are 1 m and about 0 rad off"),
+        ('<weld body1="a" body2="badge"/>', "fixed to each other without it"),
+        ('<connect body1="a" body2="b" anchor="0 0 0" active="false"/>', "it is not active"),
+        ('<connect body1="a" body2="cube" anchor="0 0 0"/>', "not between two bodies of the robot"),
+        ('<connect site1="s" site2="t"/>', "its points are 1 m apart"),
+    ],
+)
+def test_an_equality_that_is_not_modelled_is_named_with_the_reason(
+    equality: str, reason: str
+) -> None:
+    text = scene(
+        f"""{PENDULUM.replace("</body>", '<site name="s"/><body name="badge"/></body>')}
+        <body name="b"><joint name="k"/><geom size=".1" pos="1 0 0"/><site name="t" pos="0 0 1"/>
+        </body><body name="cube"><freejoint/><geom size=".1"/></body>
+        <body name="target" mocap="true"/>""",
+        f"<equality>{equality}</equality>",
+    )
+    robot, warnings = warned(text)
+    tag = equality[1:].partition(" ")[0]
+    assert any(
+        f"<{tag}> is not modelled" in each.message and reason in each.message for each in warnings
+    )
+    assert robot.n_loops == 0
+    assert robot.coupling is None
