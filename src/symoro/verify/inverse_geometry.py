@@ -32,6 +32,7 @@ TOLERANCE = 1e-9
 digits of the joints, but not of the pose."""
 
 _SEED = 1e-6  # of the joints a pose was made of: near a singularity they are less well determined
+_REGULAR = 0.02  # singular value of the derivative of the pose
 _FOUND = 1e-4  # the same of a search, which stops at 1e-9 of the pose
 
 
@@ -154,7 +155,8 @@ def verify_solutions(
                     f"{robot.name}: the joints {_row(q)}, of which a pose was made, are not among "
                     f"its {len(near)} solutions"
                 )
-            if determined and searched < _SEARCHED and (draws > 1) <= (k == 0):
+            first = draws == 1 or k == 0
+            if determined and searched < _SEARCHED and first and _is_regular(at, solved, elements):
                 others = search(at.chain, pose.matrix, elements, at.size, _STARTS, generator)
                 searched, matches, of = searched + 1, matches + len(others), of + len(solved.q)
                 for row in others:
@@ -171,6 +173,17 @@ def verify_solutions(
     return InverseCertificate(
         poses, draws, solutions, worst, searched, _STARTS, matches, of, rejected
     )
+
+
+def _is_regular(at: Case, solutions: Solutions, elements: Sequence[str]) -> bool:
+    """True if all solutions of a pose are far from singular, so that a search finds them."""
+    if not len(solutions.q):
+        return False
+    _, rates = at.chain.columns_and_rates(solutions.q, elements)
+    rows = np.concatenate([np.full(3, 1 / at.size if name == "P" else 1.0) for name in elements])
+    columns = np.where(at.chain.turns, 1.0, at.size)
+    smallest = np.linalg.svd(rates * rows[None, :, None] * columns, compute_uv=False)[:, -1]
+    return bool(smallest.min() > _REGULAR)
 
 
 def _row(q: FloatArray) -> str:

@@ -54,7 +54,7 @@ def read_pose(matrix: Any, elements: Sequence[str]) -> Pose:
     Raises:
         UsageError: for anything that is no pose, with what is wrong.
     """
-    T = _numbers(matrix, "a pose")
+    T = read_numbers(matrix, "a pose")
     if T.shape not in ((4, 4), (3, 4)):
         shape = " x ".join(map(str, T.shape)) or "a single number"
         raise UsageError(f"a pose is a 4 x 4 matrix, not {shape}")
@@ -93,7 +93,12 @@ def _nearest(columns: FloatArray) -> FloatArray:
     return nearest
 
 
-def _numbers(values: Any, what: str) -> FloatArray:
+def read_numbers(values: Any, what: str) -> FloatArray:
+    """Return numbers as an array.
+
+    Raises:
+        UsageError: for anything else.
+    """
     try:
         return np.asarray(values, dtype=float)
     except (TypeError, ValueError):
@@ -143,7 +148,7 @@ def _is_matrix(data: Sequence[Any]) -> bool:
 def _matrix(item: Any) -> FloatArray:
     """The matrix of one pose; NaN stands for columns that are not given."""
     if isinstance(item, list):
-        return _numbers(item, "a pose")
+        return read_numbers(item, "a pose")
     if not isinstance(item, Mapping):
         raise UsageError(f"a pose is a matrix or an object, not {item!r:.40}")
     known = {"name", "T", "P", *_AXES, *_ORIENTATIONS, "degrees"}
@@ -157,7 +162,7 @@ def _matrix(item: Any) -> FloatArray:
     if len(ways) > 1:
         raise UsageError(f"an orientation is given twice: as {' and as '.join(ways)}")
     if "T" in item:
-        return _numbers(item["T"], "T")
+        return read_numbers(item["T"], "T")
     T = np.full((4, 4), np.nan)
     T[3] = (0, 0, 0, 1)
     if "P" in item:
@@ -168,7 +173,7 @@ def _matrix(item: Any) -> FloatArray:
 
 
 def _vector(values: Any, name: str, size: int) -> FloatArray:
-    row = _numbers(values, name)
+    row = read_numbers(values, name)
     if row.shape != (size,):
         raise UsageError(f"{name} has {size} numbers, not {np.size(row)}")
     if not np.all(np.isfinite(row)):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from symoro.analysis.inverse_geometry import Solutions, TreeSolver, read_pose
+from symoro.analysis.inverse_geometry.poses import read_numbers
 from symoro.analysis.inverse_geometry.solutions import FloatArray
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic, evaluate
@@ -210,7 +211,7 @@ class InverseGeometry:
         Raises:
             UsageError: for a matrix that is no pose, or a parameter without a number.
         """
-        matrices = np.asarray(T, dtype=float) if not isinstance(T, np.ndarray) else T
+        matrices = read_numbers(T, "a pose")
         if matrices.ndim == 3:
             each = partial(self._solve, fixed=fixed, parameters=parameters, limits=limits)
             return [each(matrix) for matrix in matrices]
