@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -293,6 +294,8 @@ def verify(
                 _show_certificate(loaded, name, model, model.certificate)
         for reason, names in refused.items():
             typer.echo(f"{', '.join(names)}: refused: {reason}", err=True)
+    if not base_parameters:
+        results += _verify_inverse_geometry(loaded, failed, json=json)
     for what, names in skipped.items():
         typer.echo(f"{loaded.name} has no {what}; skipped: {', '.join(names)}", err=True)
     if json:
@@ -301,6 +304,31 @@ def verify(
         raise VerificationError(f"{loaded.name}: not verified: {', '.join(failed)}")
     if not results:
         raise ModelError(f"{loaded.name} can have none of the models; the reasons are above")
+
+
+def _verify_inverse_geometry(
+    robot: Robot, failed: list[str], *, json: bool
+) -> list[dict[str, object]]:
+    """Compare the inverse geometric model of each end of a robot, by each method."""
+    from symoro.catalog.geometric.inverse_geometry import METHODS, igm, terminal_frames
+
+    results: list[dict[str, object]] = []
+    for method, end in product(METHODS, terminal_frames(robot)):
+        name = f"igm --method {method} --to {end}"
+        try:
+            model = igm(robot, method, to=end, equivalent_tree=robot.n_loops > 0)
+        except VerificationError as error:
+            typer.echo(f"{name}: FAILED: {error}", err=True)
+            failed.append(name)
+        except SymoroError as error:
+            typer.echo(f"{name}: refused: {error}", err=True)
+        else:
+            results.append(model.as_dict())
+            if not json:
+                typer.echo(f"{robot.name} {name}: {', '.join(model.joints)}")
+                for line in model.certificate.lines() if model.certificate else ():
+                    typer.echo(f"  {line}")
+    return results
 
 
 def _show_certificate(robot: Robot, name: str, model: Model, certificate: Certificate) -> None:
