@@ -37,3 +37,8 @@ def joint_faults(joint: JointElement) -> Iterator[str]:
             yield f"a {joint.kind} joint without <limit>"
         elif joint.limits.lower == joint.limits.upper is not None:
             yield f"its limits are both {joint.limits.lower}: it cannot move"
+    if joint.limits is not None:
+        for word in ("velocity", "effort"):
+            largest = getattr(joint.limits, word)
+            if largest is not None and (largest.number or 0) < 0:
+                yield f"its limit of {word}, {largest}, is negative"
