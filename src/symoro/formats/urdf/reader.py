@@ -307,8 +307,8 @@ class _Reader:
         if near := self.angles.near:
             yield (
                 f"{len(near)} angle{'s are' if len(near) > 1 else ' is'} near a multiple of Pi/12 "
-                f"and taken as written: {short_list(near)}; --tolerance 1e-4 (tolerance=1e-4) "
-                "reads such angles as exact"
+                f"and taken as written: {short_list(near)}; symoro convert with --tolerance 1e-4, "
+                "symoro.load with tolerance=1e-4, reads such angles as exact"
             )
         others = [each.tag for each in self.top if each.tag not in _READ]
         for tag in dict.fromkeys(others):
