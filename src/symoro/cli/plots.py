@@ -12,6 +12,7 @@ from symoro.cli.json_text import json_text
 from symoro.cli.limits import joint_limits
 from symoro.cli.load_robot import load_robot, value_set_or_only
 from symoro.errors import ParseError, UsageError
+from symoro.wording import identifier
 
 if TYPE_CHECKING:
     from symoro.expressions import Expression
@@ -75,7 +76,7 @@ def workspace(
 def draw(
     *,
     robot: str,
-    plot: Path,
+    plot: Path | None,
     q: Mapping[str, float],
     point: str,
     axes: str,
@@ -87,7 +88,7 @@ def draw(
     strict: bool,
 ) -> None:
     """Draw a robot with its frames."""
-    _require_picture(plot)
+    _require_picture(Path("robot.svg") if plot is None else plot)
     from symoro.plot.backend import save
     from symoro.plot.figure import draw as drawn
 
@@ -102,7 +103,7 @@ def draw(
         assembly_mode=1 if assembly_mode is None else assembly_mode,
         view=None if view is None else _view(view),
     )
-    path = save(picture, plot)
+    path = save(picture, Path(f"{identifier(chosen.name)}.svg") if plot is None else plot)
     value_set_or_only(chosen, values)
     typer.echo(f"wrote {path}", err=True)
 
