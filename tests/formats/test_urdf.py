@@ -248,6 +248,7 @@ def test_a_second_value_set_of_one_name_is_refused() -> None:
         ('ixx="0.03"', 'ixx="3"', "break the triangle inequality"),
         ('<axis xyz="0 1 0"', '<axis xyz="0 3 0"', "the axis 0 3 0 has length 3"),
         ('lower="-1" upper="2"', 'lower="1" upper="1"', "its limits are both 1: it cannot move"),
+        ('rpy="0 0 0.3"', 'rpy="0 0 30"', "rpy: 30 is more than a turn; angles of URDF are in rad"),
         ('effort="3"', 'effort="-3"', "its limit of effort, -3, is negative"),
     ],
 )
