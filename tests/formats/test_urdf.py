@@ -161,6 +161,16 @@ def test_shapes_are_kept() -> None:
     assert (cylinder.kind, cylinder.collision) == ("cylinder", True)
 
 
+def test_a_continuous_joint_has_no_limits_of_position() -> None:
+    """Files have 0 and 0 there, or a turn."""
+    limits = '<limit lower="0" upper="0" effort="3" velocity="4"/>'
+    text = urdf(link("a"), link("b"), joint("turn", "a", "b", "continuous", inside=limits))
+    robot = read(text)
+    assert robot.frame(1).limits == Limits(velocity=4, effort=3)  # type: ignore[arg-type]
+    assert "lower and upper are not read of joints that are continuous: turn" in robot.notes
+    assert 'type="continuous"' in symoro.to_urdf(robot)
+
+
 # What is chosen
 
 

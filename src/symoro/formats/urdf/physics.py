@@ -47,3 +47,9 @@ def joint_faults(joint: JointElement) -> Iterator[str]:
             largest = getattr(joint.limits, word)
             if largest is not None and (largest.number or 0) < 0:
                 yield f"its limit of {word}, {largest}, is negative"
+
+
+def has_ends_of_no_use(joint: JointElement) -> bool:
+    """True for a continuous joint with limits of position, which it cannot have."""
+    limit = joint.element.first("limit") if joint.kind == "continuous" else None
+    return limit is not None and not {"lower", "upper"}.isdisjoint(limit.attributes)

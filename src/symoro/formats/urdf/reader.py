@@ -18,7 +18,7 @@ from symoro.formats.urdf.elements import (
     read_rotor_inertias,
 )
 from symoro.formats.urdf.mimics import resolve_mimics
-from symoro.formats.urdf.physics import body_faults, joint_faults
+from symoro.formats.urdf.physics import body_faults, has_ends_of_no_use, joint_faults
 from symoro.formats.xml_nodes import Element, parse_xml
 from symoro.robot import Diagnostic, JointType, Robot, check
 from symoro.robot.assembly import ROOT, Assembly, Body, Joint, robot_of_assembly
@@ -310,6 +310,9 @@ class _Reader:
                 f"and taken as written: {short_list(near)}; symoro convert with --tolerance 1e-4, "
                 "symoro.load with tolerance=1e-4, reads such angles as exact"
             )
+        free = [each.name for each in self.joints if has_ends_of_no_use(each)]
+        if free:
+            yield f"lower and upper are not read of joints that are continuous: {short_list(free)}"
         others = [each.tag for each in self.top if each.tag not in _READ]
         for tag in dict.fromkeys(others):
             count = others.count(tag)
