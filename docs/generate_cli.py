@@ -17,7 +17,7 @@ PAGE = Path(__file__).parent / "cli.md"
 INTRODUCTION = """# Command line
 
 `symoro FUNCTION ROBOT [options]`, or `python -m symoro FUNCTION ROBOT [options]`. ROBOT is the name
-of a robot of the [library](library.md), or a `.par` or `.json` [file](formats.md).
+of a robot of the [library](library.md), or a [file](formats.md): `.par`, `.json`, `.urdf`, ...
 
 What you asked for (a listing, code, JSON) goes to standard output; counts, certificates, notes and
 the names of written files go to standard error. The exit status is

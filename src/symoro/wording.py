@@ -15,6 +15,14 @@ def identifier(name: str) -> str:
     return text if text[:1].isalpha() else f"robot_{text}"
 
 
+def plain_text(text: str) -> str:
+    """A user's text on one line, safe inside any comment."""
+    line = "".join(c if c.isprintable() else " " for c in " ".join(text.split()))
+    for sign in ("*)", "*/", "(*", "/*"):
+        line = line.replace(sign, f"{sign[0]} {sign[1]}")
+    return line.replace("??", "? ?")  # trigraphs of C
+
+
 def noun_phrase(what: str, numbers: Sequence[int]) -> str:
     """Return a noun with its numbers: ``joint 1``, ``joints 1, 2``, ``no joint``."""
     if not numbers:

@@ -16,7 +16,7 @@ OPTIONS = [
     for option in command.params
     if getattr(option, "multiple", False)
 ]
-NEEDED = {"draw": ["--plot", "a.png"], "convert": ["-o", "a.par"], "new": ["--joints", "2"]}
+NEEDED = {"convert": ["-o", "a.par"], "new": ["--joints", "2"]}
 
 
 def values(name: str, option: Any, *given: str) -> object:

@@ -398,6 +398,16 @@ def test_angles_of_urdf_give_the_rotation_back(angles: tuple[float, float, float
     assert abs(np.array(R) - np.array(again)).max() < 1e-30
 
 
+def test_rounded_matrices_give_the_rotation_back_at_a_pitch_of_a_quarter_turn() -> None:
+    """Poses of links are kept in 17 digits: what is left of cos(pitch) is noise."""
+    for pitch in (QUARTER, -QUARTER, QUARTER - 1e-12):
+        R = np.array(roll_pitch_yaw(*map(DIGITS.mpf, (-1.2, pitch, 0.4))), dtype=float)
+        R[0, 0], R[1, 0], R[2, 1] = R[0, 0] + 1.1e-16, R[1, 0] - 1.7e-16, R[2, 1] + 2.3e-16
+        rounded = tuple(tuple(map(DIGITS.mpf, row)) for row in R.tolist())
+        again = roll_pitch_yaw(*read_angles(Pose(rounded)))  # type: ignore[arg-type]
+        assert abs(R - np.array(again, dtype=float)).max() < 1e-15
+
+
 def test_a_name_that_no_xml_has_is_refused() -> None:
     robot = replace(symoro.load("ur5").substitute("maker"), name="a\x01b")
     with pytest.raises(symoro.UsageError, match=r"XML has no character '\\x01'"):

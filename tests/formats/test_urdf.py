@@ -12,7 +12,7 @@ import pytest
 
 import symoro
 from oracles.pinocchio_urdf import Comparison
-from symoro.errors import ParseError, UsageError
+from symoro.errors import ParseError, RobotWarning, UsageError
 from symoro.expressions import PI, expression, symbol
 from symoro.formats.urdf import read
 from symoro.robot import BaseMotion, Diagnostic, Limits, Robot
@@ -161,6 +161,16 @@ def test_shapes_are_kept() -> None:
     assert (cylinder.kind, cylinder.collision) == ("cylinder", True)
 
 
+def test_a_continuous_joint_has_no_limits_of_position() -> None:
+    """Files have 0 and 0 there, or a turn."""
+    limits = '<limit lower="0" upper="0" effort="3" velocity="4"/>'
+    text = urdf(link("a"), link("b"), joint("turn", "a", "b", "continuous", inside=limits))
+    robot = read(text)
+    assert robot.frame(1).limits == Limits(velocity=4, effort=3)  # type: ignore[arg-type]
+    assert "lower and upper are not read of joints that are continuous: turn" in robot.notes
+    assert 'type="continuous"' in symoro.to_urdf(robot)
+
+
 # What is chosen
 
 
@@ -173,6 +183,8 @@ def test_other_angles_stay_and_are_told_with_the_remedy() -> None:
     text = ARM.replace('xyz="0.4 0 0" rpy="0 0 0.3"', 'xyz="0.4 0 0" rpy="1.5708 0 0"')
     robot = read(text)
     assert any("1.5708 (joint elbow, rpy)" in note and "tolerance" in note for note in robot.notes)
+    with pytest.warns(RobotWarning, match="a conversion with a tolerance of 1e-4"):
+        symoro.transform(robot, verify=False)
     assert Comparison(text, robot, floats=False).pose_error() < 1e-13
     snapped = read(text, tolerance=1e-4)
     assert snapped.frame(2).alpha == -PI / 2 or snapped.frame(2).alpha == PI / 2
@@ -246,6 +258,8 @@ def test_a_second_value_set_of_one_name_is_refused() -> None:
         ('ixx="0.03"', 'ixx="3"', "break the triangle inequality"),
         ('<axis xyz="0 1 0"', '<axis xyz="0 3 0"', "the axis 0 3 0 has length 3"),
         ('lower="-1" upper="2"', 'lower="1" upper="1"', "its limits are both 1: it cannot move"),
+        ('rpy="0 0 0.3"', 'rpy="0 0 30"', "rpy: 30 is more than a turn; angles of URDF are in rad"),
+        ('effort="3"', 'effort="-3"', "its limit of effort, -3, is negative"),
     ],
 )
 def test_what_is_physically_wrong_is_told_with_its_line(old: str, new: str, message: str) -> None:

@@ -309,3 +309,11 @@ def test_what_cannot_even_be_written_down_is_refused(monkeypatch: pytest.MonkeyP
     model = symoro.idm(symoro.load("planar2r"), verify=False)
     with pytest.raises(ModelError, match=r"cannot be written without .* within 0.02 s"):
         model.expand(seconds=0.02)
+
+
+def test_decimals_of_many_digits_stay_where_they_are() -> None:
+    """Their common denominator stood before the sum, and whole numbers of its length inside."""
+    arm = symoro.load(Path(__file__).parents[2] / "examples" / "arm.urdf")
+    text = symoro.inertia(arm, expanded=True).code().partition("Equations")[2]
+    assert "A11=0.05434 + " in text
+    assert max(map(len, re.findall(r"(?<![.\d])\d+(?![.\d])", text))) <= 3

@@ -149,6 +149,13 @@ def test_a_robot_is_drawn_in_every_format(command: Command, extension: str) -> N
     assert [item.name for item in file.parent.iterdir()] == [file.name]
 
 
+def test_a_picture_without_a_name_is_called_like_the_robot(command: Command) -> None:
+    result = command("draw", "planar2r", "--at", "t1=0.6,t2=0.7")
+    assert result.status == 0
+    assert result.err.endswith("wrote planar2r.svg\n")
+    assert Path("planar2r.svg").read_text(encoding="utf-8").startswith("<?xml")
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -11,9 +11,9 @@ import symoro
 from printers.test_every_operation import LANGUAGES
 from symoro.pipeline.model import Model
 from symoro.printers import languages
-from symoro.printers.document import plain_text
 from symoro.request import Request
 from symoro.version import __version__
+from symoro.wording import plain_text
 
 
 @pytest.fixture(scope="module")
@@ -78,3 +78,16 @@ def test_no_two_languages_write_the_same_file(model: Model) -> None:
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "listing"])
 def test_every_language_has_an_example(language: str, model: Model) -> None:
     assert any("_main." in file for file in model.files(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_name_of_a_joint_ends_a_comment(language: str) -> None:
+    """Names come from files of others: what follows them would be code."""
+    arm = symoro.load("planar2r")
+    frame = replace(arm.frames[0], name="a*/ *)\nEVIL = 1;")
+    model = symoro.idm(replace(arm, frames=(frame, *arm.frames[1:])), verify=False)
+    for text in model.files(language).values():
+        places = [line for line in text.splitlines() if "EVIL" in line]
+        assert not any(line.startswith("EVIL") for line in places)
+        assert not any(mark in line for line in places for mark in ("a*/", "*) EVIL"))
+    assert "EVIL" in "".join(model.files(language).values())

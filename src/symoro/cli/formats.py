@@ -15,12 +15,14 @@ def list_formats(*, json: bool) -> None:
         rows = [{**_row(each), "package": package} for each, package in formats]
         typer.echo(json_text({"formats": rows, "unusable": unusable_formats()}))
         return
+    width = max(len(", ".join(each.suffixes)) for each, _ in formats)
     for each, package in formats:
         row = _row(each)
         ways = " and ".join(word for word in ("read", "written") if row[word])
         origin = f"package: {package}; " if package else ""
-        typer.echo(f"{', '.join(each.suffixes):13} {each.title}")
-        typer.echo(f"{'':13} {origin}{ways}; cannot express: {each.limits or 'nothing'}")
+        typer.echo(f"{', '.join(each.suffixes):{width}} {each.title}")
+        limits = row["cannot_express"] or "nothing"
+        typer.echo(f"{'':{width}} {origin}{ways}; cannot express: {limits}")
     for reason in unusable_formats():
         typer.echo(f"warning: {reason}", err=True)
 
@@ -32,5 +34,5 @@ def _row(each: RobotFormat) -> dict[str, object]:
         "title": each.title,
         "read": each.reader is not None,
         "written": each.writer is not None,
-        "cannot_express": each.limits,
+        "cannot_express": each.limits.replace("`", ""),  # which the documentation has
     }

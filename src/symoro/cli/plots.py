@@ -13,6 +13,7 @@ from symoro.cli.limits import joint_limits
 from symoro.cli.load_robot import load_robot, value_set_or_only
 from symoro.cli.texts import echo_warnings
 from symoro.errors import ParseError, UsageError
+from symoro.wording import identifier
 
 if TYPE_CHECKING:
     from symoro.expressions import Expression
@@ -76,7 +77,7 @@ def workspace(
 def draw(
     *,
     robot: str,
-    plot: Path,
+    plot: Path | None,
     q: Mapping[str, float],
     point: str,
     axes: str,
@@ -89,7 +90,7 @@ def draw(
     strict: bool,
 ) -> None:
     """Draw a robot with its frames."""
-    _require_picture(plot)
+    _require_picture(Path("robot.svg") if plot is None else plot)
     from symoro.plot.backend import save
     from symoro.plot.figure import draw as drawn
 
@@ -107,7 +108,7 @@ def draw(
             shapes=shapes,
         )
     )
-    path = save(picture, plot)
+    path = save(picture, Path(f"{identifier(chosen.name)}.svg") if plot is None else plot)
     value_set_or_only(chosen, values)
     typer.echo(f"wrote {path}", err=True)
 

@@ -29,7 +29,7 @@ from symoro.formats.registry import PAR
 from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
-from symoro.wording import quantity, split_words
+from symoro.wording import plain_text, quantity, split_words
 
 if TYPE_CHECKING:
     from symoro.expressions import Expression
@@ -76,7 +76,7 @@ def show(
     if json:
         typer.echo(json_format.write(loaded), nl=False)
         return
-    typer.echo(f"{loaded.name}: {_size(loaded)}")
+    typer.echo(f"{plain_text(loaded.name)}: {_size(loaded)}")
     for line in robot_tables(loaded):
         typer.echo(line)
     for each in loaded.values:

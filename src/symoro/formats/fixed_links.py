@@ -30,7 +30,10 @@ def kept_links(
         for name in wanted:
             if name not in fixed:
                 hint = near_names(name, fixed)
-                raise UsageError(f"keep_fixed: {name} is no link on a fixed joint; {hint}")
+                message = (
+                    f"--keep-fixed (keep_fixed=...): {name} is no link on a fixed joint; {hint}"
+                )
+                raise UsageError(message.rstrip("; "))
         return set(wanted)
     carrier, depth = {root: root}, {root: 0}
     for parent, child, on in joints:

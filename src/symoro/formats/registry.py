@@ -133,7 +133,8 @@ URDF = RobotFormat(
     title="links and joints of ROS, in numbers",
     reader="symoro.formats.urdf:read",
     writer="symoro.formats.urdf:write",
-    cannot_say="symbols, loops, gravity, springs, friction other than `FV` and `FS`",
+    cannot_say="symbols, loops, gravity, springs, friction other than `FV` and `FS`, external "
+    "wrenches, moving bases, wheels, value sets",
     options=("keep_fixed", "tolerance"),
     numeric=True,
     warns=True,
@@ -144,6 +145,7 @@ XACRO = RobotFormat(
     title="programs that write URDF; run by xacrodoc, where it is installed",
     reader="symoro.formats.urdf.xacro:read",
     writer=None,
+    cannot_say=URDF.cannot_say,
     options=URDF.options,
     numeric=True,
 )

@@ -13,6 +13,7 @@ from xml.parsers import expat
 
 from symoro.errors import ParseError
 from symoro.formats.source import Source
+from symoro.wording import quantity
 
 MAX_DEPTH = 64
 MAX_ELEMENTS = 200_000
@@ -84,7 +85,9 @@ class Element:
         if len(words) != count:
             hint = "; numbers are separated by spaces" if "," in text else ""
             expected = "a number" if count == 1 else f"{count} numbers"
-            raise self.error(f"{where} has {len(words)} values, expected {expected}{hint}")
+            raise self.error(
+                f"{where} has {quantity(len(words), 'value')}, expected {expected}{hint}"
+            )
         for word in words:
             if not _NUMBER.fullmatch(word) or len(word) > _DIGITS:
                 raise self.error(f"{where}: expected a number, found {word[:40]!r}")

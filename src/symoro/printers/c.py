@@ -19,11 +19,12 @@ from symoro.printers.c_dialect import DIALECT, PREFIXES, SINGLE, SINGLE_SOLVER
 from symoro.printers.c_family import APART, CFamilyWriter
 from symoro.printers.c_helpers import HELPERS, SINGLE_HELPERS
 from symoro.printers.caller import Caller, rows_of
-from symoro.printers.document import Document, plain_text
+from symoro.printers.document import Document
 from symoro.printers.long_parts import Work, work_on
 from symoro.printers.names import LocalNames
 from symoro.printers.renaming import new_names, renaming_lines
 from symoro.printers.writer import Index, Syntax, flat_from_zero
+from symoro.wording import plain_text
 
 _PRINT = """static void print(const char *name, int rows, int columns, const double *values)
 {

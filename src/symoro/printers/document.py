@@ -22,6 +22,7 @@ from symoro.printers.tables import robot_tables, table
 from symoro.request import Request
 from symoro.robot import Robot
 from symoro.robot.joint_order import joint_table
+from symoro.wording import plain_text
 
 _WIDTH = 90
 _JOINED = "\xa0"  # a space at which no line is broken
@@ -178,7 +179,7 @@ class Document:
         if self.robot is None or not any(frame.name for frame in self.robot.frames):
             return []
         rows = joint_table(self.robot, self.joints)
-        cells = [[plain_text(str(each)) for each in row.values()] for row in rows]
+        cells = [[*row.values()] for row in rows]
         return ["Joints in the order of vectors", *table([*rows[0]], cells)] if rows else []
 
     def column_lines(self) -> list[str]:
@@ -252,11 +253,3 @@ def operation_text(count: Operations) -> str:
     """The counts as SYMORO+ prints them, functions and linear systems added."""
     text = f"{count.add} '+' or '-', {count.mul} '*' or '/', {count.trig} sin or cos"
     return text + count.other_operations
-
-
-def plain_text(text: str) -> str:
-    """A user's text on one line, safe inside any comment."""
-    line = "".join(c if c.isprintable() else " " for c in " ".join(text.split()))
-    for sign in ("*)", "*/", "(*", "/*"):
-        line = line.replace(sign, f"{sign[0]} {sign[1]}")
-    return line.replace("??", "? ?")  # trigraphs of C

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from math import prod
 
 from symoro.expressions import Symbol, float_values
-from symoro.printers.document import Document, plain_text
+from symoro.printers.document import Document
 from symoro.robot import INERTIAL, Robot
 from symoro.robot.link import DRIVE, LAW
+from symoro.wording import plain_text
 
 _INERTIA = dict.fromkeys(("XX", "YY", "ZZ", "M"), 1.0) | dict.fromkeys(("MX", "MY", "MZ"), 0.05)
 _GRAVITY = -9.81  # axes point up

@@ -17,8 +17,9 @@ from textwrap import wrap
 from symoro.ir.program import Input, Output, Program, Solve
 from symoro.printers.caller import Caller
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, ExpressionPrinter, double_text
-from symoro.printers.document import Document, plain_text
+from symoro.printers.document import Document
 from symoro.printers.writer import Index, Indexing, Syntax, Writer, flat_index, size_in_words
+from symoro.wording import plain_text
 
 _WIDTH = 88
 _EXACT = 2**53  # whole numbers up to here are doubles

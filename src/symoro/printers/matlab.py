@@ -14,11 +14,12 @@ from symoro.ir.graph import Op
 from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import Caller, rows_of
 from symoro.printers.dialect import Dialect, double_text
-from symoro.printers.document import Document, plain_text
+from symoro.printers.document import Document
 from symoro.printers.languages import MAIN
 from symoro.printers.names import LocalNames
 from symoro.printers.renaming import new_names, renaming_lines
 from symoro.printers.writer import Index, Syntax, Writer, parentheses_from_one, size_in_words
+from symoro.wording import plain_text
 
 _WIDTH = 110
 _LONGEST = 63  # characters of a name: namelengthmax

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import Caller, rows_of
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, nested_list, power_stars
-from symoro.printers.document import Document, plain_text
+from symoro.printers.document import Document
 from symoro.printers.writer import (
     Index,
     Syntax,
@@ -17,6 +17,7 @@ from symoro.printers.writer import (
     size_in_words,
     split_in_thousands,
 )
+from symoro.wording import plain_text
 
 RESERVED = frozenset(keyword.kwlist) | {
     *(

@@ -15,8 +15,9 @@ from symoro.printers.dialect import (
     nested_list,
     power_product,
 )
-from symoro.printers.document import Document, plain_text
+from symoro.printers.document import Document
 from symoro.printers.writer import Index, Syntax, Writer, brackets_from_zero, split_in_thousands
+from symoro.wording import plain_text
 
 _WIDTH = 100
 _RESERVED = """

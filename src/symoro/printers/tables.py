@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from symoro.robot import IDENTITY, BaseMotion, Robot
 from symoro.robot.base import BASE_MOTION, NULL
 from symoro.robot.sections import Section, geometry_section, link_section, robot_sections
+from symoro.wording import plain_text
 
 
 def robot_tables(robot: Robot) -> list[str]:
@@ -28,8 +29,8 @@ def robot_tables(robot: Robot) -> list[str]:
 
 
 def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
-    """Return lines with aligned columns."""
-    cells = [[str(value) for value in row] for row in [columns, *rows]]
+    """Return lines with aligned columns, safe inside any comment whatever the names in them."""
+    cells = [[plain_text(str(value)) for value in row] for row in [columns, *rows]]
     widths = [max(len(row[k]) for row in cells) for k in range(len(columns))]
     return [
         "  " + "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip()

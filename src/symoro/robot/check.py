@@ -45,10 +45,12 @@ def _angles(robot: Robot) -> Iterator[Diagnostic]:
         for field in ("gamma", "alpha", "theta"):
             for base, factor in getattr(frame, field).terms():
                 if base == ONE:
-                    yield from _doubtful_angle(factor, j, field)
+                    yield from _doubtful_angle(factor, j, field, robot.origin is not None)
 
 
-def _doubtful_angle(number: Fraction, j: int, field: str) -> Iterator[Diagnostic]:
+def _doubtful_angle(
+    number: Fraction, j: int, field: str, from_file_of_numbers: bool
+) -> Iterator[Diagnostic]:
     angle = float(number)
     steps = steps_near(angle)
     if is_beyond_a_turn(angle):
@@ -57,7 +59,10 @@ def _doubtful_angle(number: Fraction, j: int, field: str) -> Iterator[Diagnostic
         yield Diagnostic(f"{angle:.12g} is more than a turn; angles are in radians{hint}", j, field)
     elif steps:
         exact = PI * Fraction(steps, 12)
-        message = f"{angle!r} is taken as it stands; write {exact} for the exact angle"
+        remedy = f"write {exact} for the exact angle"
+        if from_file_of_numbers:  # which cannot say Pi
+            remedy += "; in a file of numbers that is a conversion with a tolerance of 1e-4"
+        message = f"{angle!r} is taken as it stands; {remedy}"
         yield Diagnostic(message, j, field, note=not is_rounded(number, steps))
 
 

@@ -106,7 +106,7 @@ class Origin:
         """
         frames = {each.name: each for each in self.frames}
         if name not in frames:
-            raise UsageError(f"there is no link {name!r}; {near_names(name, frames)}")
+            raise UsageError(f"there is no link {name!r}; {near_names(name, frames)}".rstrip("; "))
         return frames[name]
 
 

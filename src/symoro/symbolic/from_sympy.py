@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sympy import Expr
 
 _MANY = 3  # terms of the same whole multiple that are worth their parentheses
+_CLEARED = 10**12  # a larger denominator is common to decimals, and of no formula
 
 _FUNCTIONS = {
     "sin": "sin",
@@ -35,7 +36,7 @@ def from_sympy(expression: Expr, values: Values, arithmetic: Arithmetic[Any]) ->
     Quotients are formed once, a denominator as a whole; a number that all terms of a sum share, or
     many of them, is multiplied after they are added.
     """
-    from sympy import Add, Rational, fraction, pi
+    from sympy import Add, Mul, Rational, fraction, pi
 
     known: dict[Expr, Any] = {}
 
@@ -82,6 +83,9 @@ def from_sympy(expression: Expr, values: Values, arithmetic: Arithmetic[Any]) ->
             if below != 1 and not below.is_Rational:
                 return value(above) / value(below)
             factor, rest = node.as_coeff_mul()
+            if factor.q > _CLEARED and (sums := [each for each in rest if each.is_Add]):
+                inside = Add(*(factor * term for term in sums[0].args))
+                return value(Mul(inside, *(each for each in rest if each != sums[0])))
             number = value(factor)  # first, so that it is written first
             product = reduce(mul, map(value, rest))
             return product if factor == 1 else number * product
@@ -108,12 +112,14 @@ def from_sympy(expression: Expr, values: Values, arithmetic: Arithmetic[Any]) ->
 def _content(terms: Sequence[Expr]) -> Fraction:
     """The greatest number of which the factors of all terms are whole multiples.
 
-    Where it is no whole number it must be one of them: 0.43 and 0.02 share 0.01 for nobody.
+    Where it is no whole number it must be one of them: 0.43 and 0.02 share 0.01 for nobody. The
+    number of a term that has a sum of whole multiples may be `_CLEARED`, and is not one of them.
     """
     numbers = [abs(_fraction(term.as_coeff_Mul()[0])) for term in terms]
     above = gcd(*(number.numerator for number in numbers))
     common = Fraction(above, lcm(*(number.denominator for number in numbers)))
-    return common if common.denominator == 1 or common in numbers else Fraction(1)
+    shared = common.denominator == 1 or (common in numbers and common.denominator <= _CLEARED)
+    return common if shared else Fraction(1)
 
 
 def _fraction(number: Expr) -> Fraction:

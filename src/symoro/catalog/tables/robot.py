@@ -143,7 +143,9 @@ DRAW = _function(
     where="symoro.plot.figure:draw",
     documentation="plots.md",
     options=(
-        o.command_option("plot", FILE, "The picture: .png, .svg or .pdf.", "FILE", required=True),
+        o.command_option(
+            "plot", FILE, "The picture: .png, .svg or .pdf; ROBOT.svg by default.", "FILE"
+        ),
         replace(o.AT, python="q", python_type="Positions", positional=True),
         o.POINT,
         OptionSpec("axes", TEXT, "Axes of the frames: xz or xyz.", "LETTERS", default="xz"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -31,6 +32,7 @@ _WRITTEN = 1e-11  # rad: xacro under Python 2 wrote 12 digits, as 1.57079632679
 UNLIMITED = 1e308
 """The size of a limit that stands for none, where URDF requires a number."""
 
+_LIMITS = ("lower", "upper", "velocity", "effort")
 _NEAR = 1e-3  # rad: an angle this close to a multiple of Pi/12 may be meant as that
 
 
@@ -112,7 +114,7 @@ def read_joint(element: Element, angles: Angles) -> JointElement:
         element.require("child").attribute("link"),
         read_origin(element, angles, f"joint {name}"),
         ("1", "0", "0") if axis is None else axis.numbers("xyz", 3),  # type: ignore[arg-type]
-        _read_limits(element, name),
+        _read_limits(element, name, ("effort", "velocity") if kind == "continuous" else _LIMITS),
         {field: value for field, value in drive.items() if value.number},
         None
         if mimic is None
@@ -124,15 +126,14 @@ def read_joint(element: Element, angles: Angles) -> JointElement:
     )
 
 
-def _read_limits(joint: Element, name: str) -> Limits | None:
+def _read_limits(joint: Element, name: str, fields: Iterable[str]) -> Limits | None:
     limit = joint.first("limit")
     if limit is None:
         return None
-    names = {"lower": "lower", "upper": "upper", "velocity": "velocity", "effort": "effort"}
     values = {
-        field: expression(limit.number(attribute))
-        for field, attribute in names.items()
-        if attribute in limit.attributes and abs(float(limit.number(attribute))) < UNLIMITED
+        field: expression(limit.number(field))
+        for field in fields
+        if field in limit.attributes and abs(float(limit.number(field))) < UNLIMITED
     }
     try:
         return Limits(**values)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symoro.formats.urdf.elements import JointElement
+from symoro.robot.angle_digits import is_beyond_a_turn
 from symoro.robot.assembly import Body
 from symoro.robot.inertia_matrix import inertia_fault
 
@@ -26,7 +27,11 @@ def body_faults(body: Body) -> Iterator[str]:
 
 
 def joint_faults(joint: JointElement) -> Iterator[str]:
-    """Say what is wrong with the axis and the limits of a joint."""
+    """Say what is wrong with the angles, the axis and the limits of a joint."""
+    origin = joint.element.first("origin")
+    for text in () if origin is None else origin.numbers("rpy", 3, "0 0 0"):
+        if is_beyond_a_turn(float(text)):
+            yield f"rpy: {text} is more than a turn; angles of URDF are in radians"
     if joint.kind == "fixed":
         return
     length = sum(float(value) ** 2 for value in joint.axis) ** 0.5
@@ -37,3 +42,14 @@ def joint_faults(joint: JointElement) -> Iterator[str]:
             yield f"a {joint.kind} joint without <limit>"
         elif joint.limits.lower == joint.limits.upper is not None:
             yield f"its limits are both {joint.limits.lower}: it cannot move"
+    if joint.limits is not None:
+        for word in ("velocity", "effort"):
+            largest = getattr(joint.limits, word)
+            if largest is not None and (largest.number or 0) < 0:
+                yield f"its limit of {word}, {largest}, is negative"
+
+
+def has_ends_of_no_use(joint: JointElement) -> bool:
+    """True for a continuous joint with limits of position, which it cannot have."""
+    limit = joint.element.first("limit") if joint.kind == "continuous" else None
+    return limit is not None and not {"lower", "upper"}.isdisjoint(limit.attributes)

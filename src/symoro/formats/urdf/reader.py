@@ -17,7 +17,8 @@ from symoro.formats.urdf.elements import (
     read_joint,
     read_rotor_inertias,
 )
-from symoro.formats.urdf.physics import body_faults, joint_faults
+from symoro.formats.urdf.mimics import resolve_mimics
+from symoro.formats.urdf.physics import body_faults, has_ends_of_no_use, joint_faults
 from symoro.formats.xml_nodes import Element, parse_xml
 from symoro.robot import Diagnostic, JointType, Robot, check
 from symoro.robot.assembly import ROOT, Assembly, Body, Joint, robot_of_assembly
@@ -99,8 +100,7 @@ class _Reader:
             self._add_joint(each, bodies, joints, places, each.child in tools)
         if not any(joint.moves for joint in joints):
             raise self.top.error("no joint moves: it is one rigid body, not a robot")
-        names = {joint.name: place for place, joint in enumerate(joints)}
-        joints = [self._with_leader(joint, names) for joint in joints]
+        joints = self._with_leaders(joints)
         assembly = Assembly(
             self.name,
             tuple(bodies),
@@ -151,7 +151,9 @@ class _Reader:
             for name in (joint.parent, joint.child):
                 if name not in self.links:
                     hint = near_names(name, self.links)
-                    raise joint.element.error(f"joint {joint.name}: no link {name}; {hint}")
+                    raise joint.element.error(
+                        f"joint {joint.name}: there is no link {name}; {hint}".rstrip("; ")
+                    )
             if joint.child in holder:
                 raise joint.element.error(
                     f"link {joint.child} is the child of joint {holder[joint.child]} already; URDF "
@@ -270,22 +272,23 @@ class _Reader:
             )
         return turn(pose.R, unit(axis))
 
-    def _with_leader(self, joint: Joint, names: dict[str, int]) -> Joint:
-        """A joint with the place of the joint that it mimics."""
-        each = next((e for e in self.joints if e.name == joint.name), None)
-        if each is None or each.mimic is None:
-            return joint
-        leader, factor, offset = each.mimic
-        others: dict[str, JointElement] = {e.name: e for e in self.joints}
-        if leader not in names or leader == joint.name or others[leader].mimic is not None:
-            hint = near_names(leader, names)
-            message = f"joint {joint.name} mimics {leader}, which is not a joint of its own; {hint}"
-            place = (each.element.first("mimic") or each.element).offset
-            self.diagnostics.append(
-                self.source.warning(f"{message}it is taken as independent", place)
-            )
-            return replace(joint, actuated=True)
-        return replace(joint, mimic=(names[leader], factor, offset))
+    def _with_leaders(self, joints: Sequence[Joint]) -> list[Joint]:
+        """Joints with the places of those that they follow."""
+        places = {joint.name: place for place, joint in enumerate(joints) if joint.moves}
+        followers, faults = resolve_mimics(self.joints, places)
+        for each in self.joints:
+            if each.name in faults and each.name in places:
+                message = f"joint {each.name} {faults[each.name]}it is taken as independent"
+                place = (each.element.first("mimic") or each.element).offset
+                self.diagnostics.append(self.source.warning(message, place))
+        linked: list[Joint] = []
+        for joint in joints:
+            if joint.moves and joint.name in followers:
+                leader, factor, offset = followers[joint.name]
+                linked.append(replace(joint, mimic=(places[leader], factor, offset)))
+            else:
+                linked.append(replace(joint, actuated=joint.actuated or joint.name in faults))
+        return linked
 
     # Remarks
 
@@ -304,12 +307,16 @@ class _Reader:
         if near := self.angles.near:
             yield (
                 f"{len(near)} angle{'s are' if len(near) > 1 else ' is'} near a multiple of Pi/12 "
-                f"and taken as written: {short_list(near)}; --tolerance 1e-4 (tolerance=1e-4) "
-                "reads such angles as exact"
+                f"and taken as written: {short_list(near)}; symoro convert with --tolerance 1e-4, "
+                "symoro.load with tolerance=1e-4, reads such angles as exact"
             )
+        free = [each.name for each in self.joints if has_ends_of_no_use(each)]
+        if free:
+            yield f"lower and upper are not read of joints that are continuous: {short_list(free)}"
         others = [each.tag for each in self.top if each.tag not in _READ]
         for tag in dict.fromkeys(others):
-            yield f"<{tag}> is not read ({others.count(tag)} of them)"
+            count = others.count(tag)
+            yield f"<{tag}> is not read" + (f" ({count} of them)" if count > 1 else "")
 
     def _with_places(self, robot: Robot) -> Iterator[Diagnostic]:
         """The diagnostics of the robot, each at the joint of its frame."""

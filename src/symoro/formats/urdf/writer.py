@@ -161,13 +161,19 @@ def _add_origin(element: Element, pose: Pose) -> None:
 
 
 def roll_pitch_yaw(pose: Pose) -> Vector:
-    """Return the angles of Rz(yaw) Ry(pitch) Rx(roll); the roll takes all where z and x agree."""
-    (a, _, _), (b, e, f), (c, g, h) = pose.R
+    """Return the angles of Rz(yaw) Ry(pitch) Rx(roll); the roll takes all where z and x agree.
+
+    The roll is what the yaw leaves: where z and x nearly agree, the last digits of the matrix make
+    the yaw anything, and only both together are the rotation.
+    """
+    (a, a2, a3), (b, b2, b3), (c, _, _) = pose.R
     level = DIGITS.hypot(a, b)
     pitch = DIGITS.atan2(-c, level)
     if as_double(level) == 0.0:
-        return _angle(-f, e), pitch, 0 * pitch
-    return _angle(g, h), pitch, _angle(b, a)
+        return _angle(-b3, b2), pitch, 0 * pitch
+    cosine, sine = a / level, b / level
+    roll = _angle(sine * a3 - cosine * b3, cosine * b2 - sine * a2)
+    return roll, pitch, _angle(b, a)
 
 
 def _angle(sine: Number, cosine: Number) -> Number:

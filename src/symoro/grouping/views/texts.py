@@ -6,13 +6,12 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from symoro.expressions import ZERO
-from symoro.printers.document import plain_text
 from symoro.printers.spellings import OWN, spell_kind
 from symoro.printers.tables import geometry_table, link_table
 from symoro.request import Request
 from symoro.robot.link import DRIVE, INERTIAL
 from symoro.version import __version__
-from symoro.wording import identifier
+from symoro.wording import identifier, plain_text
 
 if TYPE_CHECKING:
     from symoro.grouping.result import BaseParameters
