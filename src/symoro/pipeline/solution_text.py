@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symoro.ir.graph import NAMED
-from symoro.ir.program import Let, Statement
+from symoro.ir.program import Let
 from symoro.ir.tree import SolutionTree, Step
 from symoro.models.inverse_geometry.unknowns import Kind
+from symoro.pipeline.equations import WIDTH
 from symoro.printers.dialect import ExpressionPrinter
+from symoro.printers.latex import Equations, Row, aligned_lines
+from symoro.printers.latex_names import escape_text, name_text
 from symoro.printers.listing import DIALECT, assignment
-from symoro.wording import html_table
 
 _ROOTS = {1: "one root", 2: "two roots", 4: "up to four roots"}
 
@@ -26,6 +28,7 @@ class StepText:
         equation: the equation, in the names of its coefficients.
         roots: how many roots it has, and what they tell apart.
         degenerate: where it has none, or every value is one.
+        latex: formulas and equation as rows of LaTeX.
     """
 
     title: str
@@ -33,6 +36,7 @@ class StepText:
     equation: str
     roots: str
     degenerate: str
+    latex: tuple[Row, ...] = ()
 
     def lines(self) -> list[str]:
         """The step, a line each."""
@@ -65,36 +69,47 @@ class Explanation:
         lines = [line for step in self.steps for line in step.lines()]
         return [*lines, *(["Joints:"] if self.joints else []), *(f"  {x}" for x in self.joints)]
 
-    def _repr_html_(self) -> str:
-        """The steps as a table, for notebooks."""
+    def _repr_latex_(self) -> str:
+        """The equations, for notebooks."""
         rows = [
-            (step.title, "\n".join(step.formulas), step.equation, step.roots, step.degenerate)
+            row
             for step in self.steps
+            for row in (("", "", rf"\text{{{escape_text(step.title)}}}"), *step.latex)
         ]
-        heads = ("step", "formulas", "equation", "roots", "conditions")
-        return html_table(heads, rows, self.title)
+        return "\n".join(
+            ["$\\displaystyle", r"\begin{aligned}", *aligned_lines(rows, WIDTH), r"\end{aligned}$"]
+        )
 
 
 def step_texts(tree: SolutionTree) -> list[StepText]:
     """Return the steps of a tree in words; formulas are those of its program."""
     printer = ExpressionPrinter(tree.program.graph, DIALECT, {})
+    equations = Equations(tree.program)
     printed: set[str] = set()
     texts = []
     for number, (step, names) in enumerate(zip(tree.steps, tree.names, strict=True), 1):
         formulas: list[str] = []
         coefficients: list[str] = []
+        rows: list[Row] = []
+        own = [names.S, names.C, names.x]
         if step.kind is not None:
             elements = tree.output(step.coefficients).elements
             for statement in _statements_for(tree, elements, printed):
                 formulas.append(assignment(statement, printer, " = ").rstrip(";"))
+                rows.append(equations.assignment(statement))
             coefficients = [printer.text(edge) for edge in elements]
+            latex = [equations.expressions.text(edge) for edge in elements]
+            for each in _equations(step, latex, [name_text(each) for each in own]):
+                left, right = each.split(" = ")
+                rows.append((left, "=", right))
         texts.append(
             StepText(
                 title=_title(number, step),
                 formulas=tuple(formulas),
-                equation=_equation(step, coefficients, (names.S, names.C, names.x)),
+                equation=",  ".join(_equations(step, coefficients, own)),
                 roots=_roots(step),
                 degenerate=_degenerate(step, coefficients),
+                latex=tuple(rows),
             )
         )
     return texts
@@ -112,7 +127,7 @@ def joint_lines(tree: SolutionTree) -> list[str]:
 
 def _statements_for(
     tree: SolutionTree, elements: tuple[int, ...], printed: set[str]
-) -> Iterator[Statement]:
+) -> Iterator[Let]:
     """The statements that some elements need and that are not printed yet, in order."""
     graph = tree.program.graph
     needed = {
@@ -132,25 +147,37 @@ def _title(number: int, step: Step) -> str:
     return f"{number}. {step.unknown.text}{meaning}: {step.table}{where}"
 
 
-def _equation(step: Step, k: list[str], names: tuple[str, str, str]) -> str:
+def _equations(step: Step, k: list[str], names: Sequence[str]) -> list[str]:
+    """The equations of a step, in its coefficients and the names of its unknown."""
     S, C, x = names
     match step.kind:
         case None:
-            return f"any {x}"
+            return [f"any {x}"]
         case Kind.LINEAR:
-            return f"{_sum((k[0], x))} = {k[1]}"
+            return [_equation(k[:1], [x], k[1])]
         case Kind.QUADRATIC:
-            return f"{_sum((k[0], f'{x}^2'), (k[1], x), (k[2], ''))} = 0"
+            return [f"{_sum((k[0], f'{x}^2'), (k[1], x), (k[2], ''))} = 0"]
         case Kind.QUARTIC:
             powers = [(k[n], f"{x}^{4 - n}") for n in range(3)]
-            return f"{_sum(*powers, (k[3], x), (k[4], ''))} = 0"
+            return [f"{_sum(*powers, (k[3], x), (k[4], ''))} = 0"]
         case Kind.ANGLE:
-            return f"{_sum((k[0], S), (k[1], C))} = {k[2]}"
+            return [_equation(k[:2], [S, C], k[2])]
         case Kind.DIRECTION:
-            rows = [f"{_sum((k[n], S), (k[n + 1], C))} = {k[n + 2]}" for n in (0, 3)]
-            return ",  ".join(rows)
-    names_of = (f"{S}^2", f"{C} {S}", C, S, "")
-    return f"{_sum(*zip(k, names_of, strict=True))} = 0"
+            return [_equation(k[n : n + 2], [S, C], k[n + 2]) for n in (0, 3)]
+    letters = [f"{S}^2", f"{C} {S}", C, S, ""]
+    return [f"{_sum(*zip(k, letters, strict=True))} = 0"]
+
+
+def _equation(factors: Sequence[str], letters: Sequence[str], right: str) -> str:
+    """An equation whose first term has no minus sign."""
+    first = next((factor for factor in factors if factor != "0"), "0")
+    if first.startswith("-"):
+        factors, right = [_negate(factor) for factor in factors], _negate(right)
+    return f"{_sum(*zip(factors, letters, strict=True))} = {right}"
+
+
+def _negate(text: str) -> str:
+    return text if text == "0" else text[1:] if text.startswith("-") else f"-{text}"
 
 
 def _sum(*terms: tuple[str, str]) -> str:
