@@ -201,7 +201,7 @@ class CentreScene:
         if form is not Form.GENERAL:
             k = 1 if is_number(n[0], 0) else 0
             both = e2.scale(n[k]) - e1.scale(o[k])
-            return {Form.FIRST: e1, Form.SECOND: e2, Form.SUM: both}[form]  # (4)
+            return {Form.FIRST: e1, Form.SECOND: -e2, Form.SUM: both}[form]  # (4)
         D = n[0] * o[1] - n[1] * o[0]
         u = self._name("u", e1.scale(o[1]) - e2.scale(n[1]))
         v = self._name("v", e2.scale(n[0]) - e1.scale(o[0]))

@@ -161,7 +161,7 @@ def _three_slides(
 
 
 def _orientation(scene: JointScene, joints: tuple[int, int, int]) -> list[_Unknown]:
-    first, second, third = (scene.frame(k) for k in joints)
+    second, third = (scene.frame(k) for k in joints[1:])
     words = (
         f"the axis of joint {third} from that of joint {second}",
         f"the axis of joint {third}",

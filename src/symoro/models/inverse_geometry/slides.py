@@ -1,7 +1,7 @@
 """Three prismatic joints among six: the position is linear in them once the angles are known.
 
-Notation (docs/notation.md): z1, z2, z3 are the directions of the prismatic joints in the frame of the
-first joint of the chain, t the point of U less the position of the last joint where they are zero:
+Notation (docs/notation.md): z1, z2, z3 are the directions of the prismatic joints in the frame of
+the first joint of the chain, t the point of U less that of the last joint where they are zero:
 
     t = r1 z1 + r2 z2 + r3 z3
     z1 . (z2 x z3) r1 = t . (z2 x z3)                                                        (1)

@@ -1,8 +1,8 @@
 """Three revolute joints whose axes meet: their centre, and their angles from an orientation.
 
-Notation (docs/notation.md): joints i, j, k of the chain follow one another; K1 and K2 are the constant
-matrices between them, V = Rz(i) A1 Rz(j) A2 Rz(k) the orientation that they must give, A the
-rotation of K, a its last column, m = V a the last column of V. [Guide] (2.13), with
+Notation (docs/notation.md): joints i, j, k of the chain follow one another; K1 and K2 are the
+constant matrices between them, A the rotation of K, a its last column; V = Rz(i) A1 Rz(j) A2 Rz(k)
+is the orientation that they must give, m its last column. [Guide] (2.13) gives
 
     axis i in the middle of the other two   a(A1) . Rz(-i) m = A2[3,3]                     (1)
     axis k seen from joint j                Rz(j) a(A2) = A1^T Rz(-i) m                    (2)
@@ -129,21 +129,21 @@ def orientation(scene: JointScene, joints: tuple[int, int, int]) -> tuple[Array,
     key = ("V", joints)
     if key not in scene.results:
         last, first = vector((0, 0, 1)), vector((1, 0, 0))
-        columns = [_column_of_v(scene, joints, each) for each in (last, first)]
-        frame = scene.frame(joints[0])
-        scene.results[key] = tuple(
-            vector([scene.let(f"V{r}{c}", frame, x) for r, x in enumerate(column, 1)])
-            for c, column in zip((3, 1), columns, strict=True)
-        )
+        columns = [_column_of_v(scene, joints, each, c) for c, each in ((3, last), (1, first))]
+        scene.results[key] = tuple(columns)
     result: tuple[Array, Array] = scene.results[key]
     return result
 
 
-def _column_of_v(scene: JointScene, joints: tuple[int, int, int], column: Array) -> Array:
-    """A column of V: U = J1 K1 ... K(i-1) V Kk ... Jn, rotations alone."""
+def _column_of_v(
+    scene: JointScene, joints: tuple[int, int, int], column: Array, number: int
+) -> Array:
+    """A column of V: U = J1 K1 ... K(i-1) V Kk ... Jn, rotations alone; named frame by frame."""
     for k in range(joints[2], len(scene.chain.blocks)):
         column = scene.move(k + 1, scene.K[k][:3, :3].T @ column, back=True)
     column = scene.U[:3, :3] @ column
     for k in range(1, joints[0]):
         column = scene.K[k][:3, :3].T @ scene.move(k, column, back=True)
+        lets = [scene.let(f"U{k}{r}{number}", None, x) for r, x in enumerate(column, 1)]
+        column = vector(lets)
     return column
