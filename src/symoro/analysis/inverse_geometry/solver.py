@@ -12,6 +12,7 @@ from functools import partial
 
 import numpy as np
 
+from symoro.analysis.inverse_geometry.nearest import distance_with_orientation
 from symoro.analysis.inverse_geometry.poses import Pose
 from symoro.analysis.inverse_geometry.solutions import Family, FloatArray, Solutions, Unreachable
 from symoro.ir.roots import Root
@@ -98,7 +99,7 @@ class TreeSolver:
             residuals=residuals[order],
             multiplicity=tuple(multiplicity),
             families=family_results,
-            unreachable=None if order else self._reason(failures, residuals),
+            unreachable=None if order else self._reason(failures, residuals, pose),
             distance=pose.distance,
         )
 
@@ -174,19 +175,28 @@ class TreeSolver:
         parameters = tuple(self._tree.steps[k].unknown.text for k in branch.free)
         return Family(row, parameters, names, at)
 
-    def _reason(self, failures: Sequence[Failure], residuals: FloatArray) -> Unreachable:
+    def _reason(
+        self, failures: Sequence[Failure], residuals: FloatArray, pose: Pose
+    ) -> Unreachable:
         """The failure that comes nearest to a solution, of the step that is met first."""
         if not failures:
-            return Unreachable(
-                "the pose is not among those of the robot", float(residuals.min(initial=1.0)), "1"
-            )
+            least = float(residuals.min(initial=1.0))
+            return Unreachable("the pose is not among those of the robot", "1", lambda: least)
         first = min(failure.step for failure in failures)
         nearest = min(
             (failure for failure in failures if failure.step == first),
-            key=lambda failure: failure.distance,
+            key=lambda failure: math.inf if math.isnan(failure.distance) else failure.distance,
         )
         step = self._tree.steps[nearest.step]
-        unit = {0: "1", 1: "m"}.get(nearest.degree, f"m^{nearest.degree}")
         where = f" ({step.meaning})" if step.meaning else ""
         text = f"{step.unknown.text}{where}, {step.table} from {step.elements}"
-        return Unreachable(text, nearest.distance, unit)
+        if nearest.degree == 0:
+            return Unreachable(text, "1", lambda: nearest.distance)
+        return Unreachable(text, "m", partial(self._distance, nearest, pose))
+
+    def _distance(self, failure: Failure, pose: Pose) -> float:
+        """A distance in the unit of lengths, by search where the equation tells none."""
+        if failure.degree == 1:
+            return failure.distance
+        far = distance_with_orientation(self._chain, pose.matrix, pose.elements, self._size)
+        return math.nan if far is None else far

@@ -172,21 +172,16 @@ class CentreScene:
             e2 = constant(p[1] - P[1]) - f3.scale(o[2])
         return n, o, self._name("e1", e1), self._name("e2", e2)
 
-    def form(self) -> Form | None:
-        """The equation that has z alone, on samples; None if there is none."""
+    def form(self) -> Form:
+        """The equation that has z alone, on samples; a robot of full rank has one."""
         n, o = self.n, self.o
-        if self.turns(self.y):
-            if not _is_zero(n[0] * o[1] - n[1] * o[0]):
-                return Form.GENERAL
-            first, second = (all(_is_zero(x) for x in v[:2]) for v in (n, o))
-        else:
-            first = _is_zero(n[2])
-            second = _is_zero(o[2]) and not self.turns(self.x)
-        if first and second:
-            return None
-        if first or second:
-            return Form.FIRST if first else Form.SECOND
-        return Form.GENERAL if not self.turns(self.y) and self.turns(self.x) else Form.SUM
+        if not self.turns(self.y):
+            rest = Form.GENERAL if self.turns(self.x) else Form.SUM
+            return Form.FIRST if _is_zero(n[2]) else rest
+        if not _is_zero(n[0] * o[1] - n[1] * o[0]):
+            return Form.GENERAL
+        first, second = (all(_is_zero(x) for x in v[:2]) for v in (n, o))
+        return Form.FIRST if first else Form.SECOND if second else Form.SUM
 
     # The equations
 
@@ -212,8 +207,6 @@ class CentreScene:
         t1, t2 = (self._rest(v, e) for v, e in ((self.n, self.e1), (self.o, self.e2)))
         if form is Form.FIRST:
             return t1  # (8)
-        if form is Form.SECOND:
-            return t2
         n3, o3 = self.n[2], self.o[2]
         if form is Form.SUM:
             return t1.scale(o3) - t2.scale(n3)  # (9)

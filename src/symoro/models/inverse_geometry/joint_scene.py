@@ -108,7 +108,7 @@ class JointScene:
 
         They are those of the first velocity of the end that is a sum of velocities before it.
         """
-        twists = self._twists()
+        twists = self.twists()
         done: list[tuple[int, Array]] = []  # the place of its pivot, and the row
         for k, twist in enumerate(twists):
             row = np.concatenate([twist, [int(k == n) for n in range(len(twists))]])
@@ -120,8 +120,8 @@ class JointScene:
             done.append((pivots[0], row))
         return ()
 
-    def _twists(self) -> list[Array]:
-        """The velocity of the end by that of each joint, angular and linear."""
+    def twists(self) -> list[Array]:
+        """The motion of the end by each joint: its angular velocity, then that of the origin."""
         twists: list[Array] = []
         for k in reversed(range(1, len(self.chain.blocks) + 1)):
             z = vector((0, 0, 1))

@@ -48,7 +48,7 @@ TYPES = {
 }
 """The types of equations of [Guide] table 2.2."""
 
-_COST = {Kind.LINEAR: 0, Kind.ANGLE: 1, Kind.QUADRATIC: 1, Kind.CIRCLE: 2, Kind.QUARTIC: 2}
+_COST = {Kind.ANGLE: 1, Kind.QUADRATIC: 1, Kind.CIRCLE: 4, Kind.QUARTIC: 4}
 
 
 @dataclass(frozen=True)
@@ -180,8 +180,8 @@ def _by_centre(scene: JointScene, problem: CentreProblem) -> list[_Unknown]:
     """The order by the centre of a wrist; empty if no equation has z alone."""
     at = centre_scene(problem, scene)
     form = at.form()
-    kind = form and kind_of(at.equation_of_z(form), at.turns(at.z))
-    if form is None or kind is None:
+    kind = kind_of(at.equation_of_z(form), at.turns(at.z))
+    if kind is None:
         return []
     wrist = [scene.frame(problem.wrist.first + k) for k in range(3)]
     centre = f"the centre of joints {', '.join(map(str, wrist))}"
