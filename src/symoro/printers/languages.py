@@ -38,6 +38,8 @@ class Language:
         tested: the tools that run its files in the tests.
         scalars: `BY_OPTION`, `ANY_TYPE` or `DOUBLE_ONLY`.
         order: `AS_TRACED`, `FASTEST` or `PAIRS_FIRST`.
+        trees: the module whose function ``files`` prints an inverse geometric model; empty for a
+            language that has none.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Language:
     tested: str
     scalars: str = DOUBLE_ONLY
     order: str = AS_TRACED
+    trees: str = ""
 
 
 _LANGUAGES = (
@@ -62,6 +65,7 @@ _LANGUAGES = (
         "gcc -std=c99, warnings as errors",
         BY_OPTION,
         PAIRS_FIRST,
+        trees="symoro.printers.c_trees",
     ),
     Language(
         "cpp",
