@@ -121,35 +121,56 @@ def line_angles(
         x[0] = atan2(S[0], C[0])
         m[0] = 2
         return 1
-    D = sqrt(gap * (h + abs(Z)))
-    S[0] = (X * Z + Y * D) / H
-    C[0] = (Y * Z - X * D) / H
-    S[1] = (X * Z - Y * D) / H
-    C[1] = (Y * Z + X * D) / H
-    x[0] = atan2(S[0], C[0])
-    x[1] = atan2(S[1], C[1])
     m[0] = 1
     m[1] = 1
+    if abs(Z) <= 0.0:
+        S[0] = Y / h
+        C[0] = -X / h
+        S[1] = -S[0]
+        C[1] = -C[0]
+        x[0] = atan2(S[0], C[0])
+        x[1] = half_turn(x[0])
+        return 2
+    D = sqrt(gap * (h + abs(Z))) / H
+    W = Z / H
+    S[0] = X * W + Y * D
+    C[0] = Y * W - X * D
+    S[1] = X * W - Y * D
+    C[1] = Y * W + X * D
+    x[0] = atan2(S[0], C[0])
+    x[1] = atan2(S[1], C[1])
     return 2
+
+
+def half_turn(x: float) -> float:
+    """The opposite of an angle in [-Pi, Pi]; in (-Pi, Pi]."""
+    y = x + PI
+    if x > 0.0:
+        y = x - PI
+    return y
 
 
 def direction_roots(K: Floats, R: Floats, x: Floats, S: Floats, C: Floats, m: Ints) -> int:
     """X1 S + Y1 C = Z1, X2 S + Y2 C = Z2, which must agree on S^2 + C^2 = 1."""
     D = K[0] * K[4] - K[3] * K[1]
-    one = sqrt(K[0] * K[0] + K[1] * K[1])
-    two = sqrt(K[3] * K[3] + K[4] * K[4])
+    one = abs(K[0]) + abs(K[1])
+    two = abs(K[3]) + abs(K[4])
     if abs(D) <= one * (R[3] + R[4]) + two * (R[0] + R[1]):
         if one > two:
             return line_angles(K[0], K[1], K[2], R[0] + R[1], R[2], x, S, C, m)
         return line_angles(K[3], K[4], K[5], R[3] + R[4], R[5], x, S, C, m)
-    sine = (K[2] * K[4] - K[5] * K[1]) / D
-    cosine = (K[0] * K[5] - K[3] * K[2]) / D
+    sine = K[2] * K[4] - K[5] * K[1]
+    cosine = K[0] * K[5] - K[3] * K[2]
     length = sqrt(sine * sine + cosine * cosine)
-    if abs(length - 1.0) > AGREE:
-        x[0] = abs(length - 1.0)
+    gap = abs(length - abs(D))
+    if gap > AGREE * abs(D):
+        x[0] = gap / abs(D)
         return 0
-    S[0] = sine / length
-    C[0] = cosine / length
+    unit = 1.0 / length
+    if D < 0.0:
+        unit = -unit
+    S[0] = sine * unit
+    C[0] = cosine * unit
     x[0] = atan2(S[0], C[0])
     m[0] = 1
     return 1
@@ -178,6 +199,8 @@ def bracket_root(P: Floats, degree: int, lower: float, upper: float) -> float:
         for k in range(degree):
             slope = slope * t + value
             value = value * t + P[k + 1]
+        if abs(value) <= 0.0:
+            break
         if (value > 0.0) == rising:
             high = t
         else:
@@ -400,6 +423,8 @@ def tried_angles(x: Floats, S: Floats, C: Floats, m: Ints) -> int:
 
 def wrap_angle(x: float) -> float:
     """The same angle in (-Pi, Pi]."""
+    if abs(x) < PI:
+        return x
     y = x
     if y > PI:
         y = y - TURN

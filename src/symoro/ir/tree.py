@@ -120,6 +120,14 @@ class SolutionTree:
         """The number of branches, if no step degenerates: the most solutions."""
         return math.prod(step.most for step in self.steps)
 
+    @property
+    def may_repeat(self) -> bool:
+        """True if two branches may end at the same joints.
+
+        Roots of other kinds are one, a double one, or differ by the root of their rounding.
+        """
+        return any(step.kind in (Kind.QUARTIC, Kind.CIRCLE) for step in self.steps)
+
     def nodes_at(self, depth: int) -> tuple[int, ...]:
         """The nodes to be computed once the roots of so many steps are known."""
         return self._plan[depth]

@@ -114,6 +114,7 @@ class _Builder:
         fixed = {column.name for column in tree.columns if column.element < 0}
         used = {item.name for item in self._program.used_inputs} | fixed
         self._inputs = [item for item in self._program.inputs if item.name in used - unknowns]
+        self._needed = self._needed_nodes()
         self._lengths: dict[int, Expression] = {}
 
     def result(self) -> TreeRoutine:
@@ -207,12 +208,20 @@ class _Builder:
 
     def _statements(self, depth: int) -> list[Command]:
         """The statements that can be computed once the roots of some steps are known."""
-        nodes = set(self._tree.nodes_at(depth))
+        nodes = self._needed.intersection(self._tree.nodes_at(depth))
         return [
             Constant(each.name, Type.FLOAT, Formula(each.value))
             for each in self._lets
             if each.node in nodes
         ]
+
+    def _needed_nodes(self) -> set[int]:
+        """The nodes that steps, joints and the check of the pose need."""
+        tree = self._tree
+        steps = (step.coefficients for step in tree.steps if step.kind is not None)
+        names = {*steps, tree.size, tree.solution, tree.check} - {""}
+        edges = (edge for name in names for edge in tree.output(name).elements)
+        return set(self._program.graph.reachable(edges))
 
     def _step(
         self, depth: int, label: Expression | None, multiplicity: Expression | None
@@ -342,25 +351,6 @@ class _Builder:
             name = self._fresh(f"q{k + 1}_")
             lines.append(Constant(name, Type.FLOAT, value))
             row.append(Name(name))
-        same = self._variable("same", Type.INT)
-        k = self._fresh("k")
-        own = Element(self._roles[MULTIPLICITY], (Name(k),))
-        search = Loop(
-            k,
-            Number(0),
-            count,
-            (
-                If(
-                    Binary(">", own, Number(0)),
-                    (If(self._equal(row, k), (Assign(Name(same), Name(k)), Break())),),
-                ),
-            ),
-        )
-        lines += [
-            Assign(Name(same), Number(-1)),
-            If(Binary(">", multiplicity, Number(0)), (search,)),
-        ]
-        merged = Element(self._roles[MULTIPLICITY], (Name(same),))
         status = Element(self._roles[STATUS], (Number(0),))
         full = Binary("<", count, Number(tree.most))
         family = If(
@@ -377,15 +367,30 @@ class _Builder:
             family,
             Assign(count, Binary("+", count, Number(1))),
         )
-        more = (Assign(status, Number(int(Status.MORE))),)
-        lines.append(
+        added = If(full, keep, (Assign(status, Number(int(Status.MORE))),))
+        return [*lines, *(self._merged(row, multiplicity, added) if tree.may_repeat else [added])]
+
+    def _merged(
+        self, row: list[Expression], multiplicity: Expression, added: Command
+    ) -> list[Command]:
+        """The addition of a row, or of its multiplicity to an earlier one of the same joints."""
+        same = self._variable("same", Type.INT)
+        k = self._fresh("k")
+        own = Element(self._roles[MULTIPLICITY], (Name(k),))
+        equal = If(self._equal(row, k), (Assign(Name(same), Name(k)), Break()))
+        search = Loop(
+            k, Number(0), Name(self._roles[COUNT]), (If(Binary(">", own, Number(0)), (equal,)),)
+        )
+        merged = Element(self._roles[MULTIPLICITY], (Name(same),))
+        return [
+            Assign(Name(same), Number(-1)),
+            If(Binary(">", multiplicity, Number(0)), (search,)),
             If(
                 Binary(">=", Name(same), Number(0)),
                 (Assign(merged, Binary("+", merged, multiplicity)),),
-                (If(full, keep, more),),
-            )
-        )
-        return lines
+                (added,),
+            ),
+        ]
 
     def _equal(self, row: Iterable[Expression], k: str) -> Expression:
         """True if the joints are those of row k."""

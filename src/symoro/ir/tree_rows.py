@@ -131,7 +131,7 @@ class _RowWalk(TreeWalk):
             for each in self.tree.columns
         )
         multiplicity = 0 if free else math.prod(root.multiplicity for root in path)
-        if multiplicity:
+        if multiplicity and self.tree.may_repeat:
             for k, other in enumerate(self.q):
                 if self.multiplicity[k] and self._same(row, other):
                     self.multiplicity[k] += multiplicity
