@@ -50,6 +50,7 @@ _TRUTHS = {"and": "and", "or": "or"}
 _SYSTEM = ("sin", "cos", "atan2")
 """The functions of the system's library."""
 
+
 @dataclass(frozen=True)
 class Inputs:
     """The numbers that a routine reads and does not declare, in arrays of doubles.
@@ -289,9 +290,8 @@ class _RoutineText:
                     return self._emit(f"sub i64 0, {register}")
                 return self._emit(f"fneg double {register}")
             case Binary(operation, left, right):
-                kind = self._type(left)
                 values = f"{self._value(left)}, {self._value(right)}"
-                return self._emit(f"{_instruction(operation, kind)} {values}")
+                return self._emit(f"{_instruction(operation, self._type(left))} {values}")
             case Call(function, arguments):
                 return self._call(function, arguments)
             case Formula(edge):
@@ -318,11 +318,11 @@ class _RoutineText:
             return self._emit(f"sitofp i64 {registers[0]} to double")
         if function in FUNCTIONS:
             name = {"sqrt": "llvm.sqrt.f64", "abs": "llvm.fabs.f64"}.get(function, function)
-            given = ", ".join(f"double {each}" for each in registers)
-            return self._emit(f"call double @{name}({given})")
+            listed = ", ".join(f"double {each}" for each in registers)
+            return self._emit(f"call double @{name}({listed})")
         kinds = ["ptr" if self._is_array(each) else _TYPES[self._type(each)] for each in arguments]
-        given = ", ".join(f"{k} {each}" for k, each in zip(kinds, registers, strict=True))
-        return self._emit(f'call {_TYPES[self._returns[function]]} @"{function}"({given})')
+        listed = ", ".join(f"{k} {each}" for k, each in zip(kinds, registers, strict=True))
+        return self._emit(f'call {_TYPES[self._returns[function]]} @"{function}"({listed})')
 
     def _is_array(self, value: Expression) -> bool:
         return isinstance(value, Name) and bool(self._shapes.get(value.name, ()))
@@ -337,7 +337,7 @@ class _RoutineText:
 
     def _node(self, node: Node) -> str:
         match node.op, node.datum:
-            case (Op.SYMBOL | Op.LET), _:
+            case ((Op.SYMBOL | Op.LET), _):
                 return self._name(node.name)
             case Op.ADD, _:
                 a, b = node.operands
@@ -356,8 +356,7 @@ class _RoutineText:
             case Op.POWER, int(exponent):
                 return self._power(self._edge(node.operands[0]), exponent)
             case Op.FUNCTION, str(name) if name in ("sqrt", "abs", *_SYSTEM):
-                operands = tuple(Formula(edge) for edge in node.operands)
-                return self._call(name, operands)
+                return self._call(name, tuple(map(Formula, node.operands)))
         raise InternalError(f"{self._routine.name}: cannot compile {node}")
 
     def _power(self, base: str, exponent: int) -> str:

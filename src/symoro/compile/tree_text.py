@@ -7,12 +7,24 @@ may be read so: those whose columns are orthonormal up to rounding, all numbers 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations
 
 from symoro.compile.llvm_routine import HEAD, Inputs, routine_text
 from symoro.ir.graph import Graph
-from symoro.ir.routine import Binary, Call, Command, Constant, Formula, If, Number, Return, Routine
-from symoro.ir.routine import Type, Unary
+from symoro.ir.routine import (
+    Binary,
+    Call,
+    Command,
+    Constant,
+    Formula,
+    If,
+    Number,
+    Return,
+    Routine,
+    Type,
+    Unary,
+)
 from symoro.ir.scalar import GraphArithmetic
 from symoro.ir.tree_routine import TreeRoutine
 
@@ -36,7 +48,7 @@ def tree_text(tree: TreeRoutine, columns: Sequence[str]) -> str:
     """
     parameters = {name: k for k, name in enumerate(tree.parameters)}
     places: dict[str, tuple[str, int]] = {}
-    for item in tree.program.used_inputs:
+    for item in tree.program.inputs:
         if item.name in tree.inputs:
             place = (
                 ("p", parameters[item.name])
@@ -68,10 +80,10 @@ def _plain_pose(columns: Sequence[str]) -> str:
     graph = Graph()
     arithmetic = GraphArithmetic(graph)
     T = [[arithmetic.symbol(f"T{i}{j}") for j in range(4)] for i in range(4)]
-    one = arithmetic.number(1)
+    zero, one = (arithmetic.number(Fraction(k)) for k in (0, 1))
     axes = [k for k, name in enumerate("sna") if name in columns]
     gaps = [
-        sum((T[i][a] * T[i][b] for i in range(3)), start=-one if a == b else arithmetic.number(0))
+        sum((T[i][a] * T[i][b] for i in range(3)), start=-one if a == b else zero)
         for a, b in [*((a, a) for a in axes), *combinations(axes, 2)]
     ]
     if len(axes) == 3:  # a left-handed pose has the volume -1
@@ -83,7 +95,7 @@ def _plain_pose(columns: Sequence[str]) -> str:
     limits = [(gap, UNIT) for gap in gaps]
     if "P" in columns:
         limits += [(T[i][3], _LARGEST) for i in range(3)]
-        limits += [(T[3][j] - (one if j == 3 else arithmetic.number(0)), UNIT) for j in range(4)]
+        limits += [(T[3][j] - (one if j == 3 else zero), UNIT) for j in range(4)]
     body: list[Command] = []
     for k, (gap, limit) in enumerate(limits):
         name = f"gap{k}"

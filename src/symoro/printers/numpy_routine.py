@@ -90,7 +90,9 @@ class RoutineWriter:
         self._lines: list[Line] = []
         self._depth = 1
         self._shared: set[str] = set()
-        self._arrays = {each.name for each in (*routine.arguments, *routine.variables) if each.shape}
+        self._arrays = {
+            each.name for each in (*routine.arguments, *routine.variables) if each.shape
+        }
         self._states, self._result, self.all = (fresh(x) for x in ("states", "result", "every"))
         self._mask = self.all
         self._once = _assigned_once(routine)
@@ -159,7 +161,9 @@ class RoutineWriter:
                 self._write(f"{self._of(name)} = {self._text(value)}")
             case ConstantArray(name, values):
                 self._arrays.add(name)
-                self._write(f"{self._of(name)} = stack({self.all}, {', '.join(map(self._text, values))})")
+                self._write(
+                    f"{self._of(name)} = stack({self.all}, {', '.join(map(self._text, values))})"
+                )
             case If():
                 self._if(command)
             case While(test, body):

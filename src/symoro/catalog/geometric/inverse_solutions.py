@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from dataclasses import fields as dataclass_fields
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -38,6 +38,9 @@ from symoro.robot.values import missing_values, only_set
 from symoro.verify.inverse_geometry import InverseCertificate
 from symoro.version import __version__
 from symoro.wording import identifier, noun_phrase, quantity
+
+if TYPE_CHECKING:
+    from symoro.compile.compiled_inverse import CompiledInverse
 
 EXTENSIONS = {"paul": "pau", "pieper": "pie"}
 """SYMORO+'s extensions of files, by method."""
@@ -223,6 +226,28 @@ class InverseGeometry:
             names: ``"guide"`` or ``"appendix"`` for SYMORO+'s names of files.
         """
         return write_files(partial(self.files, names=names), folder, lang, force=force)
+
+    @cached_property
+    def _compiled(self) -> CompiledInverse:
+        from symoro.compile.compiled_inverse import CompiledInverse
+        from symoro.compile.tree_kernel import TreeKernel
+
+        usual = only_set(self.robot)
+        return CompiledInverse(
+            TreeKernel(tree_routine(self.tree), self.elements),
+            {each.name: each.numbers for each in self.robot.values},
+            usual.name if usual is not None else "",
+            tuple(label_texts(self.tree)),
+            lambda matrix: read_pose(matrix, self.elements).matrix,
+        )
+
+    def compile(self) -> CompiledInverse:
+        """Return the model as a function of NumPy arrays that runs native code.
+
+        ``f = model.compile().prepare(parameters)``, then ``f(T)`` is an array with a row for each
+        solution, and ``f`` of many poses an `InverseBatch`.
+        """
+        return self._compiled
 
     def solutions(
         self,
