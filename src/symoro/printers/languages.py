@@ -74,6 +74,7 @@ _LANGUAGES = (
         "g++ -std=c++17, warnings as errors",
         ANY_TYPE,
         FASTEST,
+        trees="symoro.printers.cpp_trees",
     ),
     Language(
         "fortran",
@@ -81,6 +82,7 @@ _LANGUAGES = (
         "symoro.printers.fortran",
         "gfortran -std=f2008, warnings as errors",
         BY_OPTION,
+        trees="symoro.printers.fortran_trees",
     ),
     Language(
         "matlab",
