@@ -264,10 +264,11 @@ class RoutinePrinter(ABC):
             case If():
                 return self._if(command)
             case While(test, body):
-                return [style.repeat.format(test=self.text(test)), *self.inside(body), style.end]
+                head = style.repeat.format(test=self.text(test))
+                return [head, *self.inside(body), *filter(None, (style.end,))]
             case Loop(name, first, last, body):
                 head = self.loop_head(self.name(name), first, last)
-                return [head, *self.inside(body), style.end]
+                return [head, *self.inside(body), *filter(None, (style.end,))]
             case Break():
                 return [f"{style.leave}{style.stop}"]
             case Return(value):
@@ -283,7 +284,7 @@ class RoutinePrinter(ABC):
             rest = rest[0].otherwise
         if rest:
             lines += [otherwise.format(), *self.inside(rest)]
-        return [*lines, end.format()]
+        return [*lines, *filter(None, (end.format(),))]
 
     def loop_head(self, name: str, first: Expression, last: Expression) -> str:
         """The head of a loop with a variable."""

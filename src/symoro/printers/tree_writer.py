@@ -14,7 +14,7 @@ from symoro.ir.routine import FUNCTIONS, Call, Routine, all_expressions, variabl
 from symoro.printers.names import LocalNames
 from symoro.printers.renaming import new_names, program_names
 from symoro.printers.tree_document import TreeDocument
-from symoro.printers.writer import Syntax, Writer
+from symoro.printers.writer import Writer
 from symoro.wording import plain_text
 
 
@@ -33,19 +33,6 @@ class TreeNames:
         if name not in self._others:
             self._others[name] = self._names.fresh(name)
         return self._others[name]
-
-
-def kernel_names(
-    kernel: Routine, kernels: Sequence[Routine], syntax: Syntax
-) -> Callable[[str], str]:
-    """The names here of the variables of a kernel."""
-    dialect = syntax.dialect
-    functions = {dialect.functions.get(name, name) for name in FUNCTIONS}
-    reserved = dialect.reserved | functions | {each.name for each in kernels}
-    mapped = new_names(
-        [*variable_types(kernel)], reserved, syntax.prefixes, syntax.fold, syntax.longest
-    )
-    return lambda name: mapped.get(name, name)
 
 
 class TreeWriter(Writer):
@@ -81,11 +68,20 @@ class TreeWriter(Writer):
         """Return the main file."""
         lines = [*self.header(self.file), *self.prologue(), *self.helpers()]
         for kernel in self.tree.kernels:
-            names = kernel_names(kernel, self.tree.kernels, self.syntax)
-            lines += ["", *self.kernel(kernel, names)]
+            lines += ["", *self.kernel(kernel, self.kernel_names(kernel))]
         for each in (self.label_lines(), self.main_lines()):
             lines += ["", *each] if each else []
         return self.join_lines([*lines, *self.epilogue()])
+
+    def kernel_names(self, kernel: Routine) -> Callable[[str], str]:
+        """The names here of the variables of a kernel."""
+        syntax, kernels = self.syntax, self.tree.kernels
+        functions = {syntax.dialect.functions.get(name, name) for name in FUNCTIONS}
+        reserved = syntax.dialect.reserved | functions | {each.name for each in kernels}
+        mapped = new_names(
+            [*variable_types(kernel)], reserved, syntax.prefixes, syntax.fold, syntax.longest
+        )
+        return lambda name: mapped.get(name, name)
 
     def needs(self, helper: str) -> bool:
         """True if the program or a kernel calls a helper."""
