@@ -40,7 +40,10 @@ class RustTreeWriter(TreeWriter, RustWriter):
     """
 
     syntax = replace(
-        RustWriter.syntax, dialect=DIALECT, helpers={"sign": _SIGN}, let="let {name}: f64 = {value};"
+        RustWriter.syntax,
+        dialect=DIALECT,
+        helpers={"sign": _SIGN},
+        let="let {name}: f64 = {value};",
     )
     results = "Solutions"
 

@@ -119,12 +119,12 @@ def _tree_function(case: TreeCase, own: str, module: str, shared: Path) -> list[
         text = shared.read_text(encoding="utf-8")
         given = zip(_FIELD.findall(text), case.all_parameters.values(), strict=True)
         fields = ", ".join(f"{field}: {value!r}" for field, value in given)
-        lines.append(f"    let p = {own}::{shared.stem}::{_STRUCT.findall(text)[0]} {{ {fields} }};")
+        lines.append(
+            f"    let p = {own}::{shared.stem}::{_STRUCT.findall(text)[0]} {{ {fields} }};"
+        )
         more = ["&p"]
     for arguments in case.arguments:
-        texts = [
-            nested_list(a.shape, [_special(x) for x in a.ravel().tolist()]) for a in arguments
-        ]
+        texts = [nested_list(a.shape, [_special(x) for x in a.ravel().tolist()]) for a in arguments]
         call = ", ".join([*(f"&{text}" for text in texts), *more])
         lines += [
             f"    let found = {own}::{module}::{document.name}({call});",
