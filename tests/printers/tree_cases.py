@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -16,6 +16,8 @@ from printers.toolchain import Array
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
 from symoro.ir.tree import SolutionTree
 from symoro.ir.tree_rows import Rows, Status, solve_rows
+from symoro.printers import is_example
+from symoro.printers.printing import print_tree
 from symoro.printers.tree_document import TreeDocument
 
 TOLERANCE = 1e-12
@@ -74,7 +76,32 @@ def run_trees(language: str, cases: Sequence[TreeCase], folder: Path) -> list[li
     return found
 
 
-def rows_of(q: Array, labels: Sequence[int], multiplicity: Sequence[int], status: int) -> Rows:
+def write_tree(document: TreeDocument, language: str, folder: Path) -> list[Path]:
+    """Print a model to files, the main one first; the example is not written."""
+    paths = []
+    for name, text in print_tree(language, document).items():
+        if not is_example(name):
+            paths.append(folder / name)
+            paths[-1].write_text(text, encoding="utf-8")
+    return paths
+
+
+def read_rows(cases: Sequence[TreeCase], words: Iterable[str]) -> list[list[Rows]]:
+    """Rows as printed: for each pose its count and status, then rows with label, multiplicity."""
+    numbers = map(float, words)
+
+    def read(columns: int) -> Rows:
+        count, status = int(next(numbers)), next(numbers)
+        table = [[next(numbers) for _ in range(columns + 2)] for _ in range(count)]
+        q = np.array([row[:columns] for row in table]).reshape(count, columns)
+        return rows_of(q, [int(row[-2]) for row in table], [int(row[-1]) for row in table], status)
+
+    found = [[read(case.document.tree.columns) for _ in case.poses] for case in cases]
+    assert next(numbers, None) is None
+    return found
+
+
+def rows_of(q: Array, labels: Sequence[int], multiplicity: Sequence[int], status: float) -> Rows:
     """Rows as a printed function returned them."""
     return Rows(
         tuple(tuple(map(float, row)) for row in q),

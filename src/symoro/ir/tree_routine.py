@@ -174,6 +174,7 @@ class _Builder:
             Assign(Name(count), Number(0)),
             Assign(status, Number(int(Status.UNREACHABLE))),
             *self._statements(0),
+            Constant(finite := self._fresh("total"), Type.FLOAT, total),
         ]
         self._lengths = {0: Number(ROUNDING)}
         lengths = self._powers(size)
@@ -189,7 +190,7 @@ class _Builder:
         return (
             *begin,
             If(
-                Binary("<=", total, Number(_LARGEST)),
+                Binary("<=", Name(finite), Number(_LARGEST)),
                 (*lengths, *self._step(0, None, None), found),
                 (Assign(status, Number(int(Status.NOT_FINITE))),),
             ),

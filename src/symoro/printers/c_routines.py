@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symoro.ir.routine import Expression, Routine, Type, Variable
+from symoro.ir.routine import Expression, Type, Variable
 from symoro.printers.c_dialect import DIALECT
 from symoro.printers.routine_text import RoutinePrinter, RoutineStyle
+
+_WIDTH = 96
 
 TYPES = {Type.FLOAT: "double", Type.INT: "int", Type.BOOL: "int"}
 
@@ -60,15 +62,33 @@ class CRoutinePrinter(RoutinePrinter):
         word = "" if variable.name in self.routine.written else self.constant_word
         return f"{word}{kind} *{name}"
 
+    def function_lines(self, words: str) -> list[str]:
+        """The routine as a function of the file."""
+        routine = self.routine
+        opening = f"{words}{self.style.types[routine.returns]} {routine.name}("
+        arguments = wrap_items(opening, [*map(self.argument, routine.arguments)], ")")
+        return [f"/* {routine.summary} */", *arguments, "{", *self.inside(routine.body), "}"]
 
-def kernel_lines(kernel: Routine, printer: CRoutinePrinter, words: str = "static ") -> list[str]:
-    """A kernel as a function of the file."""
-    arguments = ", ".join(map(printer.argument, kernel.arguments))
-    opening = f"{words}{printer.style.types[kernel.returns]} {kernel.name}("
+
+def wrap_items(opening: str, items: Sequence[str], closing: str) -> list[str]:
+    """Return the items behind an opening, on as many lines as they take, from one column on."""
+    lines = [opening]
+    for k, item in enumerate(items, start=1):
+        text = item + (", " if k < len(items) else closing)
+        if k > 1 and len(lines[-1] + text) > _WIDTH:
+            lines.append(" " * len(opening))
+        lines[-1] += text
+    return [line.rstrip() for line in lines]
+
+
+def label_lines(head: str, words: str, texts: Sequence[str]) -> list[str]:
+    """Return the function that gives the words of a label."""
     return [
-        f"/* {kernel.summary} */",
-        f"{opening}{arguments})",
+        head,
         "{",
-        *printer.inside(kernel.body),
+        f"    {words} texts[{len(texts)}] = {{",
+        *(f'        "{text}",' for text in texts),
+        "    };",
+        f'    return label >= 0 && label < {len(texts)} ? texts[label] : "";',
         "}",
     ]

@@ -74,6 +74,7 @@ _LANGUAGES = (
         "g++ -std=c++17, warnings as errors",
         ANY_TYPE,
         FASTEST,
+        trees="symoro.printers.cpp_trees",
     ),
     Language(
         "fortran",
@@ -81,6 +82,7 @@ _LANGUAGES = (
         "symoro.printers.fortran",
         "gfortran -std=f2008, warnings as errors",
         BY_OPTION,
+        trees="symoro.printers.fortran_trees",
     ),
     Language(
         "matlab",
@@ -88,6 +90,7 @@ _LANGUAGES = (
         "symoro.printers.matlab",
         "Octave",
         ANY_TYPE,
+        trees="symoro.printers.matlab_trees",
     ),
     Language(
         "simulink",
@@ -107,6 +110,7 @@ _LANGUAGES = (
         "Python with the math module, one state a call",
         "symoro.printers.python",
         "Python",
+        trees="symoro.printers.python_trees",
     ),
     Language(
         "numpy", "Python with NumPy, any batch shape", "symoro.printers.numpy_", "NumPy", ANY_TYPE
@@ -117,6 +121,7 @@ _LANGUAGES = (
         "symoro.printers.julia",
         "tree-sitter's grammar and a reader of Julia",
         ANY_TYPE,
+        trees="symoro.printers.julia_trees",
     ),
     Language(
         "rust",
@@ -124,6 +129,7 @@ _LANGUAGES = (
         "symoro.printers.rust",
         "rustc, warnings as errors",
         ANY_TYPE,
+        trees="symoro.printers.rust_trees",
     ),
     Language(
         "casadi",

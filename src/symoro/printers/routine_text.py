@@ -107,12 +107,21 @@ class RoutinePrinter(ABC):
     Attributes:
         routine: the routine.
         types: of its variables, by their names there.
+        scalars: the arrays of one element that are scalars here.
+        ends: the lines in the place of the return; None to return the value.
     """
 
     style: RoutineStyle
 
     def __init__(
-        self, routine: Routine, names: Callable[[str], str], formula_names: Mapping[str, str]
+        self,
+        routine: Routine,
+        names: Callable[[str], str],
+        formula_names: Mapping[str, str],
+        *,
+        types: Mapping[str, Type] | None = None,
+        scalars: frozenset[str] = frozenset(),
+        ends: Sequence[str] | None = None,
     ) -> None:
         """Take a routine.
 
@@ -120,9 +129,12 @@ class RoutinePrinter(ABC):
             routine: the routine.
             names: the name here of each name there.
             formula_names: the names that formulas need and that are not kept, by those there.
+            types: of variables that are declared elsewhere.
+            scalars: the arrays of one element that are scalars here.
+            ends: the lines in the place of the return; None to return the value.
         """
-        self.routine, self.name = routine, names
-        self.types = variable_types(routine)
+        self.routine, self.name, self.scalars, self.ends = routine, names, scalars, ends
+        self.types = {**variable_types(routine), **(types or {})}
         self.scopes = find_scopes(routine)
         self._formulas = ExpressionPrinter(routine.graph, self.style.dialect, formula_names)
         self._kernels = kernels()
@@ -147,6 +159,8 @@ class RoutinePrinter(ABC):
             case Name(name):
                 return self.variable(name), _ATOM
             case Element(array, index):
+                if array in self.scalars:
+                    return self.variable(array), _ATOM
                 return self.element(array, [self.index(each) for each in index]), _ATOM
             case Formula(edge):
                 text = self._formulas.text(edge)
@@ -250,10 +264,11 @@ class RoutinePrinter(ABC):
             case If():
                 return self._if(command)
             case While(test, body):
-                return [style.repeat.format(test=self.text(test)), *self.inside(body), style.end]
+                head = style.repeat.format(test=self.text(test))
+                return [head, *self.inside(body), *filter(None, (style.end,))]
             case Loop(name, first, last, body):
                 head = self.loop_head(self.name(name), first, last)
-                return [head, *self.inside(body), style.end]
+                return [head, *self.inside(body), *filter(None, (style.end,))]
             case Break():
                 return [f"{style.leave}{style.stop}"]
             case Return(value):
@@ -269,7 +284,7 @@ class RoutinePrinter(ABC):
             rest = rest[0].otherwise
         if rest:
             lines += [otherwise.format(), *self.inside(rest)]
-        return [*lines, end.format()]
+        return [*lines, *filter(None, (end.format(),))]
 
     def loop_head(self, name: str, first: Expression, last: Expression) -> str:
         """The head of a loop with a variable."""
@@ -283,6 +298,8 @@ class RoutinePrinter(ABC):
 
     def leave(self, value: Expression) -> list[str]:
         """The end of the routine."""
+        if self.ends is not None:
+            return list(self.ends)
         return [f"return {self.text(value)}{self.style.stop}"]
 
     @abstractmethod

@@ -11,11 +11,10 @@ from typing import Any
 import numpy as np
 
 from printers.toolchain import Array, Case, Values, done, folders, tool, write
-from printers.tree_cases import TreeCase, rows_of
+from printers.tree_cases import TreeCase, rows_of, write_tree
 from symoro.ir import Program
 from symoro.ir.tree_rows import Rows
 from symoro.printers.document import Document
-from symoro.printers.printing import print_tree
 
 WARNINGS = ("-Wall", "-Wextra", "-Werror", "-pedantic")
 _numbers = count()
@@ -72,9 +71,8 @@ def run_trees(cases: Sequence[TreeCase], folder: Path) -> list[list[Rows]]:
 
 def _run_tree(case: TreeCase, folder: Path) -> list[Rows]:
     tree, document = case.document.tree, case.document
-    for name, text in print_tree("c", document).items():
-        (folder / name).write_text(text, encoding="utf-8")
-    library = ctypes.CDLL(str(build(folder / document.file_of(".c"), "-Wconversion")))
+    source = write_tree(document, "c", folder)[0]
+    library = ctypes.CDLL(str(build(source, "-Wconversion")))
     function = getattr(library, document.name)
     p = np.array(list(case.all_parameters.values()))
     found = []
