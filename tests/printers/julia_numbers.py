@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-TYPES: dict[str, type] = {"Int64": int, "Float32": np.float32, "Float64": np.float64}
+TYPES: dict[str, type] = {"Int64": int, "Int": int, "Float32": np.float32, "Float64": np.float64}
 
 
 class JuliaError(Exception):

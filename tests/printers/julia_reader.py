@@ -7,8 +7,9 @@ something else than one might think, is an error.
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,15 @@ in isa where
 """
 KEYWORDS = frozenset(_WORDS.split())
 _SIGN = re.compile(r"([*/-])(?=\()")
+_COMPARISONS = {
+    **{"==": operator.eq, "!=": operator.ne, "<": operator.lt},
+    **{"<=": operator.le, ">": operator.gt, ">=": operator.ge},
+}
 _PACKAGES = ("LinearAlgebra", "Printf")
+
+
+BREAK: tuple[Any] = ("break",)
+"""The outcome of a statement that leaves its loop."""
 
 
 class Fields:
@@ -140,8 +149,15 @@ class _Frame:
     # Statements
 
     def done(self, node: tree_sitter.Node) -> tuple[Any] | None:
-        """Execute a statement; what it returns, in a tuple, if it does."""
+        """Execute a statement; what it returns, in a tuple, if it does, or `BREAK`."""
         match node.type:
+            case "if_statement":
+                return self._branched(node)
+            case "while_statement":
+                condition, *body = parts(node)
+                return self._repeated(iter(lambda: _truth(self.value(condition)), False), body)
+            case "break_statement":
+                return BREAK
             case "assignment":
                 left, _, right = parts(node)
                 value = self.value(right)
@@ -161,14 +177,57 @@ class _Frame:
                 self.julia.used.add(package)
             case "for_statement":
                 binding, *body = parts(node)
-                for _ in self._bound([binding]):
-                    for statement in body:
-                        self.done(statement)
+                return self._repeated(self._bound([binding]), body)
             case _:
                 self.value(node)
         return None
 
+    def _branched(self, node: tree_sitter.Node) -> tuple[Any] | None:
+        """The statements under the first condition that holds."""
+        condition, *body = parts(node)
+        if _truth(self.value(condition)):
+            return self._block(
+                [each for each in body if each.type not in ("elseif_clause", "else_clause")]
+            )
+        for clause in body:
+            if clause.type == "elseif_clause":
+                test, *inside = parts(clause)
+                if _truth(self.value(test)):
+                    return self._block(inside)
+            elif clause.type == "else_clause":
+                return self._block(parts(clause))
+        return None
+
+    def _block(self, body: Iterable[tree_sitter.Node]) -> tuple[Any] | None:
+        for statement in body:
+            ended = self.done(statement)
+            if ended is not None:
+                return ended
+        return None
+
+    def _repeated(self, turns: Iterator[Any], body: list[tree_sitter.Node]) -> tuple[Any] | None:
+        """The turns of a loop; what it assigns first is its own and has no value behind it."""
+        known = set(self.names)
+        for _ in turns:
+            ended = self._block(body)
+            if ended is not None and ended is not BREAK:
+                return ended
+            for name in set(self.names) - known if self.own else ():
+                del self.names[name]
+            if ended is BREAK:
+                break
+        for name in set(self.names) - known if self.own else ():
+            del self.names[name]
+        return None
+
     def _assign(self, node: tree_sitter.Node, value: Any) -> None:
+        if node.type == "index_expression":
+            owner, index = parts(node)
+            array = self.value(owner)
+            if array.dtype == np.int64 and kind(value) is not int:
+                raise JuliaError(f"{value} in an array of whole numbers")
+            array[self._places(array, index)] = value
+            return
         name = text_of(node)
         if node.type != "identifier" or name in KEYWORDS:
             raise JuliaError(f"{name} cannot be assigned")
@@ -205,11 +264,8 @@ class _Frame:
         def function(*values: Any) -> Any:
             names = dict(zip(arguments, values, strict=True))
             frame = _Frame(self.julia, own, names)
-            for statement in body:
-                returned = frame.done(statement)
-                if returned is not None:
-                    return returned[0]
-            return None
+            returned = frame._block(body)
+            return None if returned is None else returned[0]
 
         self._assign(name, function)
 
@@ -232,14 +288,20 @@ class _Frame:
                 return self.value(*parts(node))
             case "unary_expression":
                 sign, operand = parts(node)
+                if text_of(sign) == "!":
+                    return not _truth(self.value(operand))
                 if text_of(sign) != "-":
                     raise JuliaError(f"the operator {text_of(sign)}")
                 value = self.value(operand)
                 return integer(-value) if kind(value) is int else -value
             case "binary_expression":
                 return self._binary(node)
+            case "boolean_literal":
+                return text_of(node) == "true"
             case "call_expression":
                 callee, given = parts(node)
+                if text_of(callee) == "!":
+                    return not _truth(self.value(*parts(given)))
                 function = self.value(callee)
                 values = [self.value(each) for each in parts(given)]
                 return (
@@ -254,7 +316,7 @@ class _Frame:
                 return self._indexed(*parts(node))
             case "vector_expression":
                 values = [self.value(each) for each in parts(node)]
-                if any(isinstance(each, np.ndarray) for each in values):
+                if any(isinstance(each, np.ndarray | str) for each in values):
                     return values
                 return array(values, promoted(*map(kind, values)))
             case "matrix_expression":
@@ -298,25 +360,24 @@ class _Frame:
             operations.append(parts(node))
             node = operations[-1][0]
         value = self.value(node)
-        for left, operator, right in reversed(operations):
-            value = self._operated(value, left, operator, right)
+        for left, sign, right in reversed(operations):
+            value = self._operated(value, left, sign, right)
         return value
 
     def _operated(
         self,
         value: Any,
         left: tree_sitter.Node,
-        operator: tree_sitter.Node,
+        between: tree_sitter.Node,
         right: tree_sitter.Node,
     ) -> Any:
-        sign = text_of(operator)
-        if (left.end_byte == operator.start_byte) != (operator.end_byte == right.start_byte):
+        sign = text_of(between)
+        if (left.end_byte == between.start_byte) != (between.end_byte == right.start_byte):
             raise JuliaError(f"a space on one side of {sign}, which separates elements of arrays")
         if sign in ("&&", "||"):
             return self.value(right) if _truth(value) is (sign == "&&") else value
-        if sign in ("==", "<"):
-            other = self.value(right)
-            return bool(value == other if sign == "==" else value < other)
+        if sign in _COMPARISONS:
+            return bool(_COMPARISONS[sign](value, self.value(right)))
         if sign == "\\" and "LinearAlgebra" not in self.julia.used:
             raise JuliaError("LinearAlgebra is not used")
         other = self.value(right)
@@ -330,17 +391,27 @@ class _Frame:
             if index.type == "matrix_expression":
                 return self._matrix(index, value)
             return array([self.value(each) for each in parts(index)], value)
+        if isinstance(value, list):  # of texts
+            return value[self.value(*parts(index)) - 1]
+        found = value[self._places(value, index)]
+        return int(found) if isinstance(found, np.integer) else found
+
+    def _places(self, value: Any, index: tree_sitter.Node) -> tuple[Any, ...]:
+        """The places that indices stand for, each within the array."""
         places: list[Any] = []
         for extent, each in zip(value.shape, parts(index), strict=True):
             if text_of(each) == ":":
                 places.append(slice(None))
                 continue
             place = self.value(each)
-            if not 1 <= place <= extent:
+            first, last = (place[0], place[-1]) if isinstance(place, range) and place else (1, 1)
+            if not isinstance(place, range):
+                first = last = place
+            if not 1 <= first <= last <= extent:
                 raise JuliaError(f"BoundsError: {text_of(index)} of {value.shape}")
-            places.append(place - 1)
-        found = value[tuple(places)]
-        return int(found) if isinstance(found, np.integer) else found
+            several = isinstance(place, range)
+            places.append(slice(first - 1, first - 1 + len(place)) if several else place - 1)
+        return tuple(places)
 
     def _rows(self, node: tree_sitter.Node) -> list[list[Any]]:
         """The elements of a matrix; what has spaces or signs must have parentheses."""

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +33,7 @@ interpreter, which costs a few units in the last place of each of some hundred o
 
 Array = npt.NDArray[np.float64]
 Values = Mapping[str, float]
+C = TypeVar("C")
 
 
 @dataclass(frozen=True)
@@ -139,7 +141,7 @@ def write(document: Document, language: str, folder: Path) -> list[Path]:
     return paths
 
 
-def folders(cases: Sequence[Case], folder: Path) -> Iterator[tuple[Case, Path]]:
+def folders(cases: Sequence[C], folder: Path) -> Iterator[tuple[C, Path]]:
     """Each case and a new folder of its own."""
     for case in cases:
         own = folder / f"case{sum(1 for _ in folder.iterdir())}"

@@ -9,7 +9,7 @@ as the native code expects it, the class in Python does the same, in microsecond
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from inspect import signature
 from typing import Any
@@ -31,8 +31,14 @@ _DEFAULT, _VECTORCALL = 1 << 18, 1 << 11
 """Flags of a type."""
 
 
+CallText = Callable[[Mapping[str, int], int, int], str]
+"""The text of a call, from addresses and the places of both attributes in an object."""
+
+
 @cache
-def native_maker(kind: type[Any], general: str, plan: str) -> Callable[..., Any]:
+def native_maker(
+    kind: type[Any], general: str, plan: str, text: CallText = call_text
+) -> Callable[..., Any]:
     """Return the function that makes objects which are called natively.
 
     It makes objects of a subclass; of the class itself if Python or NumPy is not as expected.
@@ -41,6 +47,7 @@ def native_maker(kind: type[Any], general: str, plan: str) -> Callable[..., Any]
         kind: the class in Python; both attributes are slots of it.
         general: the attribute with the function that takes whatever is not plain.
         plan: the attribute with the plan, an array; see `fast_call_text`.
+        text: the native code of a call.
     """
     if not fields_are_known():
         return kind
@@ -48,9 +55,7 @@ def native_maker(kind: type[Any], general: str, plan: str) -> Callable[..., Any]
     addresses = {name: function_address(getattr(ctypes.pythonapi, name)) for name in API}
     addresses |= {name: id(each) for name, each in objects.items()}
     addresses["PyArray_New"] = array_maker()
-    engine = machine_code(
-        call_text(addresses, _slot_offset(kind, general), _slot_offset(kind, plan))
-    )
+    engine = machine_code(text(addresses, _slot_offset(kind, general), _slot_offset(kind, plan)))
     for kept in (engine, *objects.values()):  # objects may be called as long as the process lives
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
     code, offset, subclass = engine.get_function_address(CALL), kind.__basicsize__, _subclass(kind)

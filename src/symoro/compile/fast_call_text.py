@@ -58,6 +58,16 @@ def call_text(addresses: Mapping[str, int], general: int, plan: int) -> str:
         general: where an object has its Python function, in bytes from its address.
         plan: where it has its plan, an array.
     """
+    slots = call_table.MOST_ARRAYS + 1
+    words = {"kernel": KERNEL, "constants": CONSTANTS, "table": TABLE}
+    words |= {"room": _ROOM, "slots": slots, "slot_bytes": 8 * slots}
+    return expand(_CALL, addresses, general, plan, words)
+
+
+def expand(
+    text: str, addresses: Mapping[str, int], general: int, plan: int, words: Mapping[str, object]
+) -> str:
+    """Return the text of a call with the functions on arrays, and all names filled in."""
     names: dict[str, object] = {
         f"{module}_{name}": value
         for module, source in (("np", array_fields), ("t", call_table))
@@ -65,13 +75,9 @@ def call_text(addresses: Mapping[str, int], general: int, plan: int) -> str:
         if isinstance(value, int)
     }
     names |= {name: f"inttoptr (i64 {address} to ptr)" for name, address in addresses.items()}
-    names |= {"kernel": KERNEL, "constants": CONSTANTS, "table": TABLE}
-    slots = call_table.MOST_ARRAYS + 1
-    names |= {"call": CALL, "room": _ROOM, "slots": slots, "slot_bytes": 8 * slots}
-    names |= {"general": general, "plan": plan, "count_mask": (1 << 63) - 1}
-    names |= {"message": _MESSAGE, "length": len(_MESSAGE) + 1}
-    text = Template("\n".join([HELPERS, _CALL])).substitute(names)
-    return _expand_loads(text)
+    names |= {"call": CALL, "general": general, "plan": plan, "count_mask": (1 << 63) - 1}
+    names |= {"message": _MESSAGE, "length": len(_MESSAGE) + 1, **words}
+    return _expand_loads(Template("\n".join([HELPERS, text])).substitute(names))
 
 
 def _expand_loads(text: str) -> str:

@@ -22,6 +22,9 @@ _THOROUGH = 1
 """LLVM's level for code that runs often: higher ones give the same speed, in a time that is not
 linear in the program; level 0 takes a third of the time, and its code runs three times as long."""
 
+_THOROUGH_LOOPS = 3
+"""LLVM's level for code with loops: it writes calls of short functions out."""
+
 _lock = RLock()  # LLVM's text is parsed in one context
 
 
@@ -103,8 +106,14 @@ def _driver() -> Any:
     return machine_code(driver.driver_text())
 
 
-def machine_code(text: str, *, thorough: bool = True) -> Any:
-    """Return LLVM's text as code in memory; ``thorough`` is for code that runs often."""
+def machine_code(text: str, *, thorough: bool = True, loops: bool = False) -> Any:
+    """Return LLVM's text as code in memory.
+
+    Args:
+        text: the text.
+        thorough: True for code that runs often.
+        loops: True for code with loops, branches and calls, which LLVM rewrites first.
+    """
     import llvmlite.binding as llvm
 
     with _lock:
@@ -114,6 +123,10 @@ def machine_code(text: str, *, thorough: bool = True) -> Any:
         level = _THOROUGH if thorough else 0
         target = llvm.Target.from_default_triple()
         machine = target.create_target_machine(cpu=host().cpu, features=host().features, opt=level)
+        if loops:
+            options = llvm.create_pipeline_tuning_options(speed_level=_THOROUGH_LOOPS)
+            builder = llvm.create_pass_builder(machine, options)
+            builder.getModulePassManager().run(module, builder)
         engine = llvm.create_mcjit_compiler(module, machine)
         engine.finalize_object()
         return engine

@@ -11,7 +11,8 @@ where these are known: `depths`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,6 +67,21 @@ class UnknownNames:
     x: str
 
 
+@dataclass(frozen=True)
+class Column:
+    """A column of the joints that a tree gives.
+
+    Attributes:
+        name: the joint variable.
+        turns: True for an angle.
+        element: its place in the solution; -1 for a joint whose position is an input.
+    """
+
+    name: str
+    turns: bool
+    element: int
+
+
 @dataclass(frozen=True, eq=False)
 class SolutionTree:
     """A tree of solutions.
@@ -78,6 +94,8 @@ class SolutionTree:
         size: the output with the size of the robot and of the pose, a length.
         check: the output with what must vanish at a solution, a row for each column of the pose
             that is read, the point last; empty if every branch ends in a solution.
+        columns: the joints, those whose positions are inputs as well.
+        reads_point: True if the last row of the check is a point, not a direction.
     """
 
     program: Program
@@ -86,6 +104,8 @@ class SolutionTree:
     solution: str
     size: str
     check: str = ""
+    columns: tuple[Column, ...] = ()
+    reads_point: bool = True
     _plan: tuple[tuple[int, ...], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -94,6 +114,23 @@ class SolutionTree:
     def output(self, name: str) -> Output:
         """The output with a name."""
         return next(each for each in self.program.outputs if each.name == name)
+
+    @property
+    def most(self) -> int:
+        """The number of branches, if no step degenerates: the most solutions."""
+        return math.prod(step.most for step in self.steps)
+
+    @property
+    def may_repeat(self) -> bool:
+        """True if two branches may end at the same joints.
+
+        Roots of other kinds are one, a double one, or differ by the root of their rounding.
+        """
+        return any(step.kind in (Kind.QUARTIC, Kind.CIRCLE) for step in self.steps)
+
+    def nodes_at(self, depth: int) -> tuple[int, ...]:
+        """The nodes to be computed once the roots of so many steps are known."""
+        return self._plan[depth]
 
     def _slices(self) -> list[list[int]]:
         """The nodes to be computed once the roots of the first 0, 1, 2, ... steps are known."""
@@ -150,7 +187,7 @@ class Failure:
     degree: int
 
 
-Choose = Callable[[int, tuple[Root, ...]], Sequence[float]]
+Choose = Callable[[int, tuple[Root, ...]], Iterable[float]]
 """The values of a free unknown that are tried, by the step and the roots before it."""
 
 
@@ -164,12 +201,20 @@ def solve_tree(
         values: a number for each input that is read and is no unknown.
         choose: the values of an unknown where it is free; 0 by default.
     """
-    walk = _Walk(tree, values, choose)
+    walk = TreeWalk(tree, values, choose)
     walk.descend(0, (), ())
     return walk.branches, walk.failures
 
 
-class _Walk:
+class TreeWalk:
+    """One walk over a tree, depth first.
+
+    Attributes:
+        branches: those that ended in a solution.
+        failures: the ends of the others.
+        size: the size of the robot and of the pose.
+    """
+
     def __init__(self, tree: SolutionTree, values: Mapping[str, float], choose: Choose) -> None:
         self.tree, self.choose = tree, choose
         self.branches: list[Branch] = []
@@ -179,36 +224,39 @@ class _Walk:
         self._values: NodeValues[float] = NodeValues(
             program.graph, self._inputs, _FLOATS, program.name
         )
-        self._values.compute(tree._plan[0])
-        (self._size,) = self._read(tree.size)
+        self._values.compute(tree.nodes_at(0))
+        (self.size,) = self.read(tree.size)
 
-    def _read(self, name: str) -> list[float]:
+    def read(self, name: str) -> list[float]:
+        """The elements of an output, as far as they are known."""
         return [self._values.at(edge) for edge in self.tree.output(name).elements]
+
+    def end(self, path: tuple[Root, ...], free: tuple[int, ...]) -> None:
+        """Keep the branch that ends here."""
+        self.branches.append(Branch(path, free, tuple(self.read(self.tree.solution))))
 
     def descend(self, depth: int, path: tuple[Root, ...], free: tuple[int, ...]) -> None:
         """Take each root of a step, one after another, and go on with the next step."""
         tree = self.tree
         if depth == len(tree.steps):
-            self.branches.append(Branch(path, free, tuple(self._read(tree.solution))))
+            self.end(path, free)
             return
         for root, is_free in self._roots(depth, path):
             names = tree.names[depth]
             self._inputs.update({names.S: root.S, names.C: root.C, names.x: root.value})
-            self._values.compute(tree._plan[depth + 1])
+            self._values.compute(tree.nodes_at(depth + 1))
             self.descend(depth + 1, (*path, root), (*free, depth) if is_free else free)
 
     def _roots(self, depth: int, path: tuple[Root, ...]) -> Iterator[tuple[Root, bool]]:
         step = self.tree.steps[depth]
         outcome: Any = Free()
         if step.kind is not None:
-            coefficients = self._read(step.coefficients)
-            rounding = [ROUNDING * self._size**degree for degree in step.degrees]
+            coefficients = self.read(step.coefficients)
+            rounding = [ROUNDING * self.size**degree for degree in step.degrees]
             outcome = roots(step.kind, coefficients, rounding)
         if isinstance(outcome, NoRoot):
             self.failures.append(self._failure(depth, outcome))
         elif isinstance(outcome, Free):
-            import math
-
             for value in self.choose(depth, path):
                 yield Root(value, math.sin(value), math.cos(value)), True
         else:
@@ -218,7 +266,7 @@ class _Walk:
     def _failure(self, depth: int, outcome: NoRoot) -> Failure:
         step = self.tree.steps[depth]
         if step.sides:
-            a, b, c = sorted(abs(x) ** 0.5 for x in self._read(step.sides))
+            a, b, c = sorted(abs(x) ** 0.5 for x in self.read(step.sides))
             return Failure(depth, max(c - a - b, 0.0), 1)
         return Failure(depth, outcome.distance, step.degrees[-1])
 

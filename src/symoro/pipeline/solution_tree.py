@@ -14,7 +14,7 @@ from symoro.ir.names import Names
 from symoro.ir.program import Program
 from symoro.ir.scalar import GraphArithmetic
 from symoro.ir.tracer import Tracer
-from symoro.ir.tree import SolutionTree, Step, UnknownNames
+from symoro.ir.tree import Column, SolutionTree, Step, UnknownNames
 from symoro.models.inverse_geometry.derivation import (
     Derivation,
     UnknownScalars,
@@ -23,6 +23,7 @@ from symoro.models.inverse_geometry.derivation import (
 from symoro.models.inverse_geometry.unknowns import Unknown
 from symoro.passes import LEVELS
 from symoro.pipeline.inputs import inputs
+from symoro.robot import JointType
 from symoro.robot.arguments import Argument, joint_array
 
 POSE = "T"
@@ -118,7 +119,23 @@ def trace_tree(
         solution="q",
         size="L",
         check="R" if derivation.checked else "",
+        columns=tuple(_columns(derivation, fixed)),
+        reads_point="P" in derivation.elements,
     )
+
+
+def _columns(derivation: Derivation, fixed: Sequence[int]) -> list[Column]:
+    """The joints of the chain in frame order, those that are fixed as well."""
+    chain = derivation.chain
+    solved = sorted(chain.joints)
+    return [
+        Column(
+            name=str(chain.robot.variables[j]),
+            turns=chain.robot.frame(j).sigma is JointType.REVOLUTE,
+            element=solved.index(j) if j in solved else -1,
+        )
+        for j in sorted((*solved, *fixed))
+    ]
 
 
 def _spelling(letter: str, unknown: Unknown) -> str:

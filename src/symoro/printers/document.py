@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from textwrap import wrap
+from typing import Self
 
 from symoro.expressions.reading_order import ReadingOrder
 from symoro.ir.program import Program
@@ -134,7 +135,7 @@ class Document:
         (output,) = self.prepare.outputs
         return output.name, len(output.elements)
 
-    def rename(self, name: str) -> Document:
+    def rename(self, name: str) -> Self:
         """Return the document with the program and its parts under another name."""
         program, old = replace(self.program, name=name), self.program.name
         parts = (replace(each, name=name + each.name.removeprefix(old)) for each in self.parts)

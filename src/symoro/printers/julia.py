@@ -25,18 +25,22 @@ _WIDTH = 88
 _EXACT = 2**53  # whole numbers up to here are doubles
 _TERMS = 16  # a sum is one call: slow with more arguments, and thousands may overflow the stack
 
-_RESERVED = """
+_RESERVED_WORDS = """
 abstract baremodule begin break catch const continue do else elseif end export false finally for
 function global if import in isa let local macro module mutable primitive public quote return struct
 true try using where while ccall
 T Float64 abs acos asin atan cos eltype exp float iszero length log real_log pi promote_type reshape
 sign sin size sqrt tan tanh throw typeof zeros ArgumentError DimensionMismatch LinearAlgebra
 """
+RESERVED = frozenset(_RESERVED_WORDS.split())
+"""The words that cannot be names."""
+
 _UNREADABLE = re.compile("_+$")  # a name of underscores alone can be assigned but not read
 _WHOLE = re.compile(r"[\w.]+|T\([\w.+-]+\)")  # texts that need no parentheses between spaces
 _INTEGER = re.compile(r"-?\d+")
 _FACTORS = re.compile(r"^\d+(?=\*\d)")  # the first number of several, which come first
-_QUOTED = str.maketrans({"\\": "/", '"': "'", "$": " "})  # signs with a meaning in a string
+QUOTED = str.maketrans({"\\": "/", '"': "'", "$": " "})
+"""The signs with a meaning in a string, and others in their place."""
 
 _SHOW = """
 function show_rows(name, rows)
@@ -94,8 +98,8 @@ def _wrapped_list(before: str, texts: Sequence[str], behind: str) -> str:
 
 def files(document: Document) -> dict[str, str]:
     """Return a file with one function, or with two for two parts, and an example."""
-    writer = _Julia(document)
-    return writer.files() | _Caller(writer).files()
+    writer = JuliaWriter(document)
+    return writer.files() | JuliaCaller(writer).files()
 
 
 class _Expressions(ExpressionPrinter):
@@ -136,7 +140,7 @@ def _number_type(kinds: Sequence[str]) -> list[str]:
     ]
 
 
-class _Julia(Writer):
+class JuliaWriter(Writer):
     expressions = _Expressions
     syntax = Syntax(
         dialect=Dialect(
@@ -144,7 +148,7 @@ class _Julia(Writer):
             functions=FUNCTION_NAMES | {"atan2": "atan", "log": "real_log"},
             pi="T(pi)",
             divides_pi=True,
-            reserved=frozenset(_RESERVED.split()),
+            reserved=RESERVED,
         ),
         suffix=".jl",
         names_outputs=True,
@@ -161,8 +165,8 @@ class _Julia(Writer):
     def documentation(self, part: Program) -> list[str]:
         call = f"{part.name}({', '.join(self.names.arguments(part))})"
         results = ", ".join(self.names.array(output.name) for output in part.outputs)
-        title = plain_text(self.document.title).translate(_QUOTED)
-        lines = [f"- {line}".translate(_QUOTED) for line in self.describe_arguments(part)]
+        title = plain_text(self.document.title).translate(QUOTED)
+        lines = [f"- {line}".translate(QUOTED) for line in self.describe_arguments(part)]
         return ['"""', f"    {call} -> {results}", "", f"{title}.", "", *lines, '"""']
 
     def head(self, part: Program) -> list[str]:
@@ -211,7 +215,7 @@ class _Julia(Writer):
         return ["end"]
 
 
-class _Caller(Caller[_Julia]):
+class JuliaCaller(Caller[JuliaWriter]):
     command = "julia {main}"
 
     def prologue(self) -> list[str]:

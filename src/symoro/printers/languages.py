@@ -38,6 +38,8 @@ class Language:
         tested: the tools that run its files in the tests.
         scalars: `BY_OPTION`, `ANY_TYPE` or `DOUBLE_ONLY`.
         order: `AS_TRACED`, `FASTEST` or `PAIRS_FIRST`.
+        trees: the module whose function ``files`` prints an inverse geometric model; empty for a
+            language that has none.
     """
 
     name: str
@@ -46,6 +48,7 @@ class Language:
     tested: str
     scalars: str = DOUBLE_ONLY
     order: str = AS_TRACED
+    trees: str = ""
 
 
 _LANGUAGES = (
@@ -62,6 +65,7 @@ _LANGUAGES = (
         "gcc -std=c99, warnings as errors",
         BY_OPTION,
         PAIRS_FIRST,
+        trees="symoro.printers.c_trees",
     ),
     Language(
         "cpp",
@@ -70,6 +74,7 @@ _LANGUAGES = (
         "g++ -std=c++17, warnings as errors",
         ANY_TYPE,
         FASTEST,
+        trees="symoro.printers.cpp_trees",
     ),
     Language(
         "fortran",
@@ -77,6 +82,7 @@ _LANGUAGES = (
         "symoro.printers.fortran",
         "gfortran -std=f2008, warnings as errors",
         BY_OPTION,
+        trees="symoro.printers.fortran_trees",
     ),
     Language(
         "matlab",
@@ -84,6 +90,7 @@ _LANGUAGES = (
         "symoro.printers.matlab",
         "Octave",
         ANY_TYPE,
+        trees="symoro.printers.matlab_trees",
     ),
     Language(
         "simulink",
@@ -103,6 +110,7 @@ _LANGUAGES = (
         "Python with the math module, one state a call",
         "symoro.printers.python",
         "Python",
+        trees="symoro.printers.python_trees",
     ),
     Language(
         "numpy", "Python with NumPy, any batch shape", "symoro.printers.numpy_", "NumPy", ANY_TYPE
@@ -113,6 +121,7 @@ _LANGUAGES = (
         "symoro.printers.julia",
         "tree-sitter's grammar and a reader of Julia",
         ANY_TYPE,
+        trees="symoro.printers.julia_trees",
     ),
     Language(
         "rust",
@@ -120,6 +129,7 @@ _LANGUAGES = (
         "symoro.printers.rust",
         "rustc, warnings as errors",
         ANY_TYPE,
+        trees="symoro.printers.rust_trees",
     ),
     Language(
         "casadi",

@@ -25,7 +25,8 @@ _WIDTH = 110
 _LONGEST = 63  # characters of a name: namelengthmax
 _ENDING = 16  # characters at the end of a function's name, which are kept where it is cut
 _ADDED = len("_prepare")
-_CODEGEN = "%#codegen"  # a function that code can be generated from; not shown by ``help``
+CODEGEN = "%#codegen"
+"""The line of a function that code can be generated from; not shown by ``help``."""
 
 _MATLAB = """
 arguments break case catch classdef continue else elseif end enumeration events for function global
@@ -78,13 +79,16 @@ SYNTAX = Syntax(
 )
 
 
+D = TypeVar("D", bound=Document)
+
+
 def files(document: Document) -> dict[str, str]:
     """Return a function in a file, or two in two files, and an example script."""
     writer = MatlabWriter(with_legal_name(document))
     return writer.files() | MatlabCaller[MatlabWriter](writer).files()
 
 
-def with_legal_name(document: Document, variant: str = "") -> Document:
+def with_legal_name(document: D, variant: str = "") -> D:
     """Return a document whose functions are named as MATLAB allows, with an ending of their own."""
     name, longest = document.program.name, _LONGEST - _ADDED - len(variant)
     if len(name) > longest:
@@ -157,7 +161,7 @@ class MatlabWriter(Writer):
             f"function {self.usage(part)}",
             *self.comments([f"{part.name.upper()}  {title}", *shown]),
             "",
-            _CODEGEN,
+            CODEGEN,
             "",
             *self.header(part.name + self.syntax.suffix),
             "",

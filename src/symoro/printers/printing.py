@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from symoro.printers.languages import BY_OPTION, DOUBLE_ONLY, Language, Printer,
 
 if TYPE_CHECKING:
     from symoro.printers.document import Document
+    from symoro.printers.tree_document import TreeDocument
 
 
 def language(name: str) -> Language:
@@ -63,3 +65,20 @@ def print_document(name: str, document: Document, *, single: bool = False) -> di
     """
     by_option = require_language(name, single=single).scalars == BY_OPTION
     return printer(name)(document.single_variant if single and by_option else document)
+
+
+def print_tree(name: str, document: TreeDocument) -> dict[str, str]:
+    """Print an inverse geometric model: return file names and texts, the main file first.
+
+    Raises:
+        UsageError: if there is no such language, or it has no loops and branches to print it.
+    """
+    chosen = require_language(name, single=False)
+    if not chosen.trees:
+        able = ", ".join(each.name for each in languages() if each.trees)
+        raise UsageError(
+            f"inverse geometric models are not printed in {chosen.name}; these languages have "
+            f"them: listing, {able}"
+        )
+    files: Callable[[TreeDocument], dict[str, str]] = import_module(chosen.trees).files
+    return files(document)

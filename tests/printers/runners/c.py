@@ -11,7 +11,9 @@ from typing import Any
 import numpy as np
 
 from printers.toolchain import Array, Case, Values, done, folders, tool, write
+from printers.tree_cases import TreeCase, rows_of, write_tree
 from symoro.ir import Program
+from symoro.ir.tree_rows import Rows
 from symoro.printers.document import Document
 
 WARNINGS = ("-Wall", "-Wextra", "-Werror", "-pedantic")
@@ -60,3 +62,27 @@ def _called(
     function.restype = returns
     given = [arrays[name] for name, _ in part.arrays] + ([p] if part.parameters else [])
     return function(*(ctypes.c_void_p(array.ctypes.data) for array in (*given, *outputs)))
+
+
+def run_trees(cases: Sequence[TreeCase], folder: Path) -> list[list[Rows]]:
+    """Compile the inverse geometric models of all cases, and call them once for each pose."""
+    return [_run_tree(case, own) for case, own in folders(cases, folder)]
+
+
+def _run_tree(case: TreeCase, folder: Path) -> list[Rows]:
+    tree, document = case.document.tree, case.document
+    source = write_tree(document, "c", folder)[0]
+    library = ctypes.CDLL(str(build(source, "-Wconversion")))
+    function = getattr(library, document.name)
+    p = np.array(list(case.all_parameters.values()))
+    found = []
+    for arguments in case.arguments:
+        q = np.full((tree.rows, tree.columns), np.nan)
+        labels, multiplicity = (np.full(tree.rows, -1, dtype=np.intc) for _ in range(2))
+        status = np.full(1, -1, dtype=np.intc)
+        given = [np.ascontiguousarray(each, dtype=float) for each in arguments]
+        given += [p] if tree.parameters else []
+        results = (q, labels, multiplicity, status)
+        count = function(*(ctypes.c_void_p(each.ctypes.data) for each in (*given, *results)))
+        found.append(rows_of(q[:count], labels[:count], multiplicity[:count], status[0]))
+    return found

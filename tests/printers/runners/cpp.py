@@ -7,6 +7,8 @@ from itertools import count
 from pathlib import Path
 
 from printers.toolchain import Array, Case, done, folders, shaped, tool, write
+from printers.tree_cases import TreeCase, read_rows, write_tree
+from symoro.ir.tree_rows import Rows
 
 FLAGS = (
     *("-std=c++17", "-Wall", "-Wextra", "-Werror", "-pedantic"),
@@ -103,4 +105,49 @@ def caller(
 
 def numbers_of(numbers: Iterable[float], scalar: str) -> list[str]:
     """Numbers of a type."""
-    return [f"{scalar}({float(x)!r})" for x in numbers]
+    special = {"nan": "NAN", "inf": "INFINITY"}
+    texts = (repr(float(x)) for x in numbers)
+    return [f"{scalar}({special.get(text, text)})" for text in texts]
+
+
+def run_trees(cases: Sequence[TreeCase], folder: Path) -> list[list[Rows]]:
+    """Compile the inverse geometric models of all cases at once, and read what they print."""
+    names, units = [], [SHOW]
+    for case, own in folders(cases, folder):
+        main, *others = write_tree(case.document, "cpp", own)
+        for path in (main, *others):
+            path.write_text(path.read_text().replace("#pragma once\n", ""))
+        names.append(own.name)
+        units += [f"namespace {own.name} {{", f'#include "{own.name}/{main.name}"']
+        units += ["static void run()", "{", *_tree_caller(case), "}", "}"]
+    units += ["int main()", "{", *(f"{name}::run();" for name in names), "}", ""]
+    source = folder / f"trees{next(_numbers)}.cpp"
+    source.write_text("\n".join(units))
+    return read_rows(cases, done(build(source)).split())
+
+
+def _tree_caller(case: TreeCase) -> list[str]:
+    document, lines = case.document, []
+    if document.tree.parameters:
+        texts = numbers_of(case.all_parameters.values(), "double")
+        struct = f"symoro::{document.family}_parameters<double>"
+        lines.append(f"const {struct} parameters = {{{', '.join(texts)}}};")
+    rows, columns = f"symoro::{document.name}_rows", document.tree.columns
+    lines += [f"double q[{rows}][{columns}];", f"int label[{rows}], multiplicity[{rows}], status;"]
+    for k, arguments in enumerate(case.arguments):
+        given = []
+        for n, array in enumerate(arguments):
+            texts = numbers_of(array.ravel().tolist(), "double")
+            given.append(f"given{k}_{n}")
+            lines.append(f"const double {given[-1]}[] = {{{', '.join(texts)}}};")
+        given += ["parameters"] * bool(document.tree.parameters)
+        given += ["q", "label", "multiplicity", "&status"]
+        lines += [
+            f"const int count{k} = symoro::{document.name}({', '.join(given)});",
+            f"show(count{k}); show(status);",
+            f"for (int i = 0; i < count{k}; i++) {{",
+            "for (double x : q[i]) show(x);",
+            "show(label[i]); show(multiplicity[i]);",
+            "}",
+        ]
+    return lines

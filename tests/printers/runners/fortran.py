@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,11 @@ from typing import Any
 import numpy as np
 
 from printers.toolchain import Array, Case, done, tool
+from printers.tree_cases import TreeCase, rows_of
 from symoro.ir import Program
+from symoro.ir.tree_rows import Rows
 from symoro.printers import is_example, print_document
+from symoro.printers.printing import print_tree
 
 WARNINGS = ("-std=f2008", "-Wall", "-Wextra", "-Werror")
 _MODULE = re.compile(r"(?<=^module )\w+|(?<=^end module )\w+|(?<=^  use )\w+", re.MULTILINE)
@@ -23,19 +26,51 @@ _numbers = count()
 
 def run_all(cases: Sequence[Case], folder: Path) -> list[dict[str, Array]]:
     """Compile all cases, their modules under names of their own, and call each once."""
-    texts = [_texts(case, f"case{k}") for k, case in enumerate(cases)]
+    texts = [
+        _texts(print_document("fortran", case.document), f"case{k}") for k, case in enumerate(cases)
+    ]
+    loaded = _library(texts, folder)
+    return [_run(case, loaded, f"case{k}", texts[k][-1]) for k, case in enumerate(cases)]
+
+
+def run_trees(cases: Sequence[TreeCase], folder: Path) -> list[list[Rows]]:
+    """Compile the inverse geometric models of all cases at once, and call them for each pose."""
+    texts = [
+        _texts(print_tree("fortran", case.document), f"case{k}") for k, case in enumerate(cases)
+    ]
+    loaded = _library(texts, folder)
+    return [_run_tree(case, loaded, f"case{k}") for k, case in enumerate(cases)]
+
+
+def _library(texts: Sequence[Sequence[str]], folder: Path) -> ctypes.CDLL:
     source = folder / f"cases{next(_numbers)}.f90"
     source.write_text("\n".join(text for each in texts for text in each), encoding="utf-8")
     library = source.with_suffix(".so")
     options = ("-O0", "-shared", "-fPIC", f"-J{folder}")
     assert done(tool("gfortran"), *WARNINGS, *options, "-o", library, source) == ""
-    loaded = ctypes.CDLL(str(library))
-    return [_run(case, loaded, f"case{k}", texts[k][-1]) for k, case in enumerate(cases)]
+    return ctypes.CDLL(str(library))
 
 
-def _texts(case: Case, name: str) -> list[str]:
+def _run_tree(case: TreeCase, library: ctypes.CDLL, name: str) -> list[Rows]:
+    tree = case.document.tree
+    function = getattr(library, f"__{name}_0_MOD_{case.document.name}")
+    p = np.array(list(case.all_parameters.values()))
+    found = []
+    for arguments in case.arguments:
+        q = np.full((tree.rows, tree.columns), np.nan, order="F")
+        labels, multiplicity = (np.full(tree.rows, -1, dtype=np.intc) for _ in range(2))
+        status, count = (np.full(1, -1, dtype=np.intc) for _ in range(2))
+        given = [np.asfortranarray(each, dtype=float) for each in arguments]
+        given += [p] if tree.parameters else []
+        results = (q, labels, multiplicity, status, count)
+        function(*(each.ctypes.data_as(ctypes.c_void_p) for each in (*given, *results)))
+        n = int(count[0])
+        found.append(rows_of(q[:n], labels[:n], multiplicity[:n], status[0]))
+    return found
+
+
+def _texts(files: Mapping[str, str], name: str) -> list[str]:
     """The modules of a case, that of the parameters first."""
-    files = print_document("fortran", case.document)
     texts = [text for file, text in files.items() if not is_example(file)]
     modules = [_MODULE.search(text) for text in texts]
     ours = {found.group(): f"{name}_{k}" for k, found in enumerate(modules) if found is not None}

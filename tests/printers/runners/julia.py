@@ -11,7 +11,10 @@ import numpy as np
 
 from printers.julia_reader import Fields, Julia
 from printers.toolchain import Array, Case
+from printers.tree_cases import TreeCase, rows_of
+from symoro.ir.tree_rows import Rows
 from symoro.printers import print_document
+from symoro.printers.printing import print_tree
 
 _FIELD = re.compile(r"^    (\w+) = ", re.MULTILINE)
 
@@ -46,4 +49,18 @@ def run_julia(case: Case, to: type = np.float64) -> dict[str, Any]:
         assert np.shape(result) == output.shape
         assert np.asarray(result).dtype == to
         found[output.name] = np.asarray(result)
+    return found
+
+
+def run_trees(cases: Sequence[TreeCase], folder: Path) -> list[list[Rows]]:
+    """Call the inverse geometric model of each case for each pose."""
+    del folder
+    found = []
+    for case in cases:
+        julia = Julia()
+        julia.run(next(iter(print_tree("julia", case.document).values())))
+        p = [Fields({name: np.float64(x) for name, x in case.all_parameters.items()})]
+        given = p if case.document.tree.parameters else []
+        results = [julia.call(case.document.name, *each, *given) for each in case.arguments]
+        found.append([rows_of(*each) for each in results])
     return found

@@ -9,7 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from printers.toolchain import Array, Case, done, folders, tool, write
+from printers.tree_cases import TreeCase, read_rows, write_tree
 from symoro.ir import Program
+from symoro.ir.tree_rows import Rows
 
 SHOW = """warning("off", "Octave:shadowed-function");  # tests call a program system
 function show(array)
@@ -104,3 +106,23 @@ def _size(shape: tuple[int, ...]) -> list[int]:
     """A vector is a column; a third index that has one value is none."""
     size = [*shape, *[1] * (2 - len(shape))]
     return size[:2] if size[2:] == [1] else size
+
+
+def run_trees(cases: Sequence[TreeCase], folder: Path) -> list[list[Rows]]:
+    """Call the inverse geometric model of each case for each pose, in one process."""
+    lines = []
+    for case, own in folders(cases, folder):
+        name = write_tree(case.document, "matlab", own)[0].stem
+        p = ["p"] if case.document.tree.parameters else []
+        lines += [f"addpath('{own}');", "p = struct();"]
+        lines += [f"p.{key} = {value!r};" for key, value in case.all_parameters.items()]
+        for arguments in case.arguments:
+            given = ", ".join([*map(literal, arguments), *p])
+            lines += [
+                f"[q, label, multiplicity, status] = {name}({given});",
+                "shown = [q, label, multiplicity].';",
+                'printf("%d %d ", numel(label), status);',
+                'printf("%.17g ", shown(:));',
+            ]
+        lines.append(f"rmpath('{own}');")
+    return read_rows(cases, octave([SHOW, *lines], folder).split())

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 
 from printers.toolchain import Array, Case, folders, write
+from printers.tree_cases import TreeCase, rows_of, write_tree
+from symoro.ir.tree_rows import Rows
 
 _numbers = count()
 
@@ -50,3 +52,15 @@ def run_python(case: Case, folder: Path, language: str) -> dict[str, Array]:
         output.name: np.array(result, dtype=float).reshape(output.shape)
         for output, result in zip(program.outputs, results, strict=True)
     }
+
+
+def run_trees(cases: Sequence[TreeCase], folder: Path) -> list[list[Rows]]:
+    """Import the inverse geometric model of each case, and call it for each pose."""
+    found = []
+    for case, own in folders(cases, folder):
+        made = module(write_tree(case.document, "python", own)[0])
+        p = [dict(case.parameters)] if case.document.tree.parameters else []
+        function = getattr(made, case.document.name)
+        results = [function(*(a.tolist() for a in each), *p) for each in case.arguments]
+        found.append([rows_of(*each) for each in results])
+    return found

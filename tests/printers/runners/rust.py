@@ -9,6 +9,8 @@ from itertools import count
 from pathlib import Path
 
 from printers.toolchain import Array, Case, done, folders, shaped, tool, write
+from printers.tree_cases import TreeCase, read_rows, write_tree
+from symoro.ir.tree_rows import Rows
 from symoro.printers.dialect import nested_list
 
 OPTIONS = ("--edition", "2021", "-D", "warnings")
@@ -93,3 +95,47 @@ def _function(case: Case, own: str, module: str, shared: Path, kind: Type) -> li
             lines.append(f"    let {f'({found})' if ', ' in found else found} = {call};")
     lines += [f"    found_{output.name}.show();" for output in document.program.outputs]
     return [*lines, "    println!();", "}"]
+
+
+def run_trees(cases: Sequence[TreeCase], folder: Path) -> list[list[Rows]]:
+    """Compile the inverse geometric models of all cases at once, and read what they print."""
+    lines, calls = ["#![allow(non_snake_case)]"], []
+    for case, own in folders(cases, folder):
+        main, shared = write_tree(case.document, "rust", own)
+        lines.append(f"mod {own.name} {{ pub mod {main.stem}; pub mod {shared.stem}; }}")
+        lines += _tree_function(case, own.name, main.stem, shared)
+        calls.append(f"    run_{own.name}();")
+    source = folder / f"trees{next(_numbers)}.rs"
+    source.write_text("\n".join([*lines, "fn main() {", *calls, "}", ""]), encoding="utf-8")
+    binary = source.with_suffix("")
+    assert done(tool("rustc"), *OPTIONS, "-C", "debuginfo=0", "-o", binary, source) == ""
+    return read_rows(cases, done(binary).split())
+
+
+def _tree_function(case: TreeCase, own: str, module: str, shared: Path) -> list[str]:
+    document, lines = case.document, [f"fn run_{own}() {{"]
+    more = []
+    if document.tree.parameters:
+        text = shared.read_text(encoding="utf-8")
+        given = zip(_FIELD.findall(text), case.all_parameters.values(), strict=True)
+        fields = ", ".join(f"{field}: {value!r}" for field, value in given)
+        lines.append(
+            f"    let p = {own}::{shared.stem}::{_STRUCT.findall(text)[0]} {{ {fields} }};"
+        )
+        more = ["&p"]
+    for arguments in case.arguments:
+        texts = [nested_list(a.shape, [_special(x) for x in a.ravel().tolist()]) for a in arguments]
+        call = ", ".join([*(f"&{text}" for text in texts), *more])
+        lines += [
+            f"    let found = {own}::{module}::{document.name}({call});",
+            '    print!("{} {} ", found.count, found.status);',
+            "    for i in 0..found.count {",
+            '        for x in found.q[i] { print!("{x:e} "); }',
+            '        print!("{} {} ", found.label[i], found.multiplicity[i]);',
+            "    }",
+        ]
+    return [*lines, "}"]
+
+
+def _special(value: float) -> str:
+    return "f64::NAN" if value != value else repr(value)

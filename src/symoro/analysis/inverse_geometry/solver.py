@@ -6,7 +6,6 @@ tried: the first one with which the rest of the branch exists gives the represen
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -15,22 +14,10 @@ import numpy as np
 from symoro.analysis.inverse_geometry.nearest import distance_with_orientation
 from symoro.analysis.inverse_geometry.poses import Pose
 from symoro.analysis.inverse_geometry.solutions import Family, FloatArray, Solutions, Unreachable
-from symoro.ir.roots import Root
+from symoro.ir.roots import Root, tried_values
 from symoro.ir.tree import Branch, Failure, SolutionTree, solve_tree
+from symoro.ir.tree_rows import ACCEPTED, SAME
 from symoro.references.inverse_geometry import NumericChain, distance, wrap
-
-ACCEPTED = 1e-6
-"""The error of the pose up to which a branch is a solution, lengths by that of the arm.
-
-Poses are often typed with six digits; a branch that is none misses by the size of the robot.
-"""
-
-_SAME = 1e-9  # by which two rows may differ that are one
-_FRACTIONS = [
-    (k / 16 if k <= 8 else k / 16 - 1)
-    for k in (0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15)
-]
-"""The values of a free angle that are tried, in turns: 0 first, then what lies between."""
 
 _ALONG = 0.1  # by which a parameter is moved to see which joints move
 
@@ -105,9 +92,7 @@ class TreeSolver:
 
     def _candidates(self, depth: int, before: tuple[Root, ...]) -> Sequence[float]:
         """The values of a free unknown that are tried."""
-        turns = self._tree.steps[depth].unknown.turns
-        unit = 2 * math.pi if turns else 2 * self._size
-        return [x * unit for x in _FRACTIONS]
+        return tried_values(self._tree.steps[depth].unknown.turns, self._size)
 
     def _rows(self, branches: Sequence[Branch], pose: Pose) -> tuple[FloatArray, FloatArray]:
         """The joints of each branch, and by how much it misses the pose."""
@@ -120,7 +105,7 @@ class TreeSolver:
 
     def _same(self, row: FloatArray, rows: FloatArray, others: Mapping[int, object]) -> int | None:
         near = partial(distance, row, turns=self._chain.turns, size=self._size)
-        return next((k for k in others if near(rows[k]) < _SAME), None)
+        return next((k for k in others if near(rows[k]) < SAME), None)
 
     def label(self, branch: Branch) -> str:
         """The roots of a branch in words: ``shoulder +, elbow -, wrist +``."""
@@ -169,7 +154,7 @@ class TreeSolver:
             for step in (_ALONG, -_ALONG):
                 other = at(tuple(x + step * (n == k) for n, x in enumerate(free)))
                 if other is not None:
-                    moved |= np.abs(wrap(other - q, self._chain.turns)) > _SAME
+                    moved |= np.abs(wrap(other - q, self._chain.turns)) > SAME
                     break
         names = tuple(name for name, moves in zip(self._names, moved, strict=True) if moves)
         parameters = tuple(self._tree.steps[k].unknown.text for k in branch.free)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from dataclasses import fields as dataclass_fields
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from symoro.analysis.inverse_geometry.solutions import FloatArray
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.ir.tree import SolutionTree
+from symoro.ir.tree_routine import tree_routine
+from symoro.ir.tree_rows import label_texts
 from symoro.models.inverse_geometry.derivation import Derivation
 from symoro.models.inverse_geometry.pose_columns import WHOLE
 from symoro.passes.count import call_operations
@@ -24,8 +27,10 @@ from symoro.pipeline.options import READING
 from symoro.pipeline.solution_text import Explanation, joint_lines, step_texts
 from symoro.pipeline.solution_tree import trace_tree
 from symoro.printers.document import Document
-from symoro.printers.printing import require_language
+from symoro.printers.example import example
+from symoro.printers.printing import print_tree, require_language
 from symoro.printers.spellings import OWN
+from symoro.printers.tree_document import TreeDocument
 from symoro.references.inverse_geometry import NumericChain, numeric_chain
 from symoro.request import written_options
 from symoro.robot import JointType, Robot, ValueSet
@@ -34,8 +39,14 @@ from symoro.verify.inverse_geometry import InverseCertificate
 from symoro.version import __version__
 from symoro.wording import identifier, noun_phrase, quantity
 
+if TYPE_CHECKING:
+    from symoro.compile.compiled_inverse import CompiledInverse
+
 EXTENSIONS = {"paul": "pau", "pieper": "pie"}
 """SYMORO+'s extensions of files, by method."""
+
+_POSE_MEANING = "the pose of the last frame, row by row"
+_FIXED_MEANING = "positions of the fixed joints"
 
 _FLOATS = FloatArithmetic()
 
@@ -88,10 +99,7 @@ class InverseGeometry:
     @property
     def most_solutions(self) -> int:
         """The number of branches of the tree."""
-        most = 1
-        for step in self.tree.steps:
-            most *= step.most
-        return most
+        return self.tree.most
 
     @cached_property
     def tree(self) -> SolutionTree:
@@ -134,6 +142,32 @@ class InverseGeometry:
         )
 
     @property
+    def tree_document(self) -> TreeDocument:
+        """The model as printers of code see it."""
+        document, tree = self.document, self.tree
+        fields = {each.name: getattr(document, each.name) for each in dataclass_fields(document)}
+        bare = TreeDocument(
+            **fields | {"level": "O2", "own": {"T": _POSE_MEANING, "qf": _FIXED_MEANING}},
+            tree=tree_routine(tree),
+            labels_of_branches=tuple(label_texts(tree)),
+            joint_names=self.joints,
+        )
+        return replace(bare, example=self._example(bare))
+
+    def _example(self, document: TreeDocument) -> dict[str, tuple[float, ...]]:
+        """A pose that the robot reaches with the numbers of an example, and fixed joints."""
+        values: dict[str, float] = example(document).parameters
+        positions = {j: 0.1 * k for k, j in enumerate(self.fixed, 1)}
+        values = values | {self.robot.variables[j].name: x for j, x in positions.items()}
+        chain, _ = chain_and_size(self, values)
+        q = np.array([[0.1 * k + 0.2 for k in range(1, len(chain.joints) + 1)]])
+        pose = chain.poses(q)[0]
+        return {
+            "T": tuple(round(float(x), 15) for x in pose.ravel()),
+            "qf": tuple(positions.values()),
+        }
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """Remarks for the headers of files."""
         place = "the world" if self.start < 0 else f"frame {self.start}"
@@ -169,7 +203,7 @@ class InverseGeometry:
             file = document.listing_file
             lines = [f"(* {line} *)" if line else "" for line in document.header(file)]
             return {file: "\n".join([*lines, "", *self.explain().lines(), ""])}
-        raise UsageError(f"inverse geometric models are not printed in {lang} yet")
+        return print_tree(lang, replace(self.tree_document, names=names or OWN))
 
     def code(self, lang: str = "listing") -> str:
         """Return the text in a language; for several files, the main one."""
@@ -192,6 +226,28 @@ class InverseGeometry:
             names: ``"guide"`` or ``"appendix"`` for SYMORO+'s names of files.
         """
         return write_files(partial(self.files, names=names), folder, lang, force=force)
+
+    @cached_property
+    def _compiled(self) -> CompiledInverse:
+        from symoro.compile.compiled_inverse import CompiledInverse
+        from symoro.compile.tree_kernel import TreeKernel
+
+        usual = only_set(self.robot)
+        return CompiledInverse(
+            TreeKernel(tree_routine(self.tree), self.elements),
+            {each.name: each.numbers for each in self.robot.values},
+            usual.name if usual is not None else "",
+            tuple(label_texts(self.tree)),
+            lambda matrix: read_pose(matrix, self.elements).matrix,
+        )
+
+    def compile(self) -> CompiledInverse:
+        """Return the model as a function of NumPy arrays that runs native code.
+
+        ``f = model.compile().prepare(parameters)``, then ``f(T)`` is an array with a row for each
+        solution, and ``f`` of many poses an `InverseBatch`.
+        """
+        return self._compiled
 
     def solutions(
         self,

@@ -1,0 +1,62 @@
+"""The document of an inverse geometric model: its tree as a routine, and words for its results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from textwrap import wrap
+
+from symoro.ir.tree_routine import COUNT, LABEL, MULTIPLICITY, STATUS, Q, TreeRoutine
+from symoro.ir.tree_rows import Status
+from symoro.printers.document import Document
+from symoro.wording import plain_text
+
+_WIDTH = 90
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeDocument(Document):
+    """An inverse geometric model ready to print.
+
+    Attributes:
+        tree: the routine.
+        labels_of_branches: the words of each label.
+        joint_names: the joint variables, a column of q each.
+        example: numbers for the argument arrays, by name: a pose that is reached.
+    """
+
+    tree: TreeRoutine
+    labels_of_branches: tuple[str, ...]
+    joint_names: tuple[str, ...]
+    example: dict[str, tuple[float, ...]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return self.program.name
+
+    def result_lines(self) -> Iterator[str]:
+        """The meanings of the results, a line each."""
+        tree = self.tree
+        joints = ", ".join(self.joint_names)
+        yield f"{tree.roles[COUNT]}: the number of solutions, at most {tree.rows}"
+        yield f"{tree.roles[Q]}: a row for each solution: {joints}; angles in (-Pi, Pi]"
+        yield f"{tree.roles[LABEL]}: the number of the branch of each solution"
+        yield f"{tree.roles[MULTIPLICITY]}: 2 for a double root; 0 where an unknown is free"
+        words = "; ".join(f"{int(each)}: {each.meaning}" for each in Status)
+        yield f"{tree.roles[STATUS]}: {words}"
+
+    def argument_lines(self) -> Iterator[str]:
+        """The meanings of the arguments, a line each."""
+        meanings = self.argument_meanings
+        for name, _ in self.tree.arrays:
+            yield f"{name}: {meanings[name]}"
+        if self.tree.parameters:
+            yield "p: the robot's constant parameters, by symbol"
+
+
+def fold_lines(lines: Iterable[str]) -> list[str]:
+    """Return lines of a comment, folded."""
+    return [
+        piece for line in lines for piece in wrap(plain_text(line), _WIDTH, subsequent_indent="  ")
+    ]
