@@ -6,6 +6,7 @@ tried: the first one with which the rest of the branch exists gives the represen
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 
@@ -19,6 +20,10 @@ from symoro.ir.tree import Branch, Failure, SolutionTree, solve_tree
 from symoro.ir.tree_rows import ACCEPTED, SAME
 from symoro.references.inverse_geometry import NumericChain, distance, wrap
 
+POLISHED = 1e-14
+"""The error of the pose beyond which a solution is polished, lengths by that of the arm."""
+
+_SINGULAR = 1e-7  # of the derivative of the pose: motions that hardly change it are not taken
 _ALONG = 0.1  # by which a parameter is moved to see which joints move
 
 
@@ -57,6 +62,7 @@ class TreeSolver:
             values[name] = float(pose.matrix[place])
         branches, failures = solve_tree(self._tree, values, self._candidates)
         rows, residuals = self._rows(branches, pose)
+        rows, residuals = self._polish(branches, rows, residuals, pose)
         kept = [k for k, r in enumerate(residuals) if r <= ACCEPTED]
         self.rejected = sum(not branches[k].free for k in range(len(branches))) - sum(
             not branches[k].free for k in kept
@@ -98,10 +104,41 @@ class TreeSolver:
         """The joints of each branch, and by how much it misses the pose."""
         values = np.array([branch.values for branch in branches]).reshape(-1, len(self._names))
         q = wrap(values, self._chain.turns)
+        return q, self._errors(q, pose)
+
+    def _errors(self, q: FloatArray, pose: Pose) -> FloatArray:
+        """The largest error of an element of the pose for each row of joints."""
         gaps = np.abs(self._chain.poses(q) - pose.matrix)[:, :3]
         gaps[:, :, 3] /= self._size
         columns = ["snaP".index(name) for name in pose.elements]
-        return q, gaps[:, :, columns].max(axis=(1, 2), initial=0.0)
+        errors: FloatArray = gaps[:, :, columns].max(axis=(1, 2), initial=0.0)
+        return errors
+
+    def _polish(
+        self, branches: Sequence[Branch], rows: FloatArray, residuals: FloatArray, pose: Pose
+    ) -> tuple[FloatArray, FloatArray]:
+        """A step of Newton's method for isolated solutions that lost digits, if it helps."""
+        worse = [
+            k
+            for k, residual in enumerate(residuals)
+            if POLISHED < residual <= ACCEPTED and not branches[k].free
+        ]
+        if not worse:
+            return rows, residuals
+        values, rates = self._chain.columns_and_rates(rows[worse], pose.elements)
+        goal = np.concatenate([pose.matrix[:3, "snaP".index(name)] for name in pose.elements])
+        lengths = np.repeat([name == "P" for name in pose.elements], 3)
+        weights = np.where(lengths, 1 / self._size, 1.0)
+        scale = np.where(self._chain.turns, 1.0, self._size)
+        inverse = np.linalg.pinv(weights[:, None] * rates * scale, rcond=_SINGULAR)
+        steps = (inverse @ ((goal - values) * weights)[:, :, None])[:, :, 0] * scale
+        tried = wrap(rows[worse] + steps, self._chain.turns)
+        errors = self._errors(tried, pose)
+        helps = errors < residuals[worse]
+        rows, residuals = rows.copy(), residuals.copy()
+        rows[np.array(worse)[helps]] = tried[helps]
+        residuals[np.array(worse)[helps]] = errors[helps]
+        return rows, residuals
 
     def _same(self, row: FloatArray, rows: FloatArray, others: Mapping[int, object]) -> int | None:
         near = partial(distance, row, turns=self._chain.turns, size=self._size)

@@ -27,7 +27,7 @@ from symoro.models.mechanism import mechanism
 
 
 class Scenery(Protocol):
-    """What a method computes coefficients from: the chain, the pose, what is known."""
+    """The chain, the pose and the known joints, from which a method computes coefficients."""
 
     @property
     def columns(self) -> Sequence[Column]:

@@ -209,7 +209,7 @@ def _by_centre(scene: JointScene, problem: CentreProblem) -> list[_Unknown]:
 
 
 def _meanings(scene: JointScene, wrist: Wrist, z: int, form: Form) -> dict[str, str]:
-    """What two roots tell apart on an arm of three revolute joints before its wrist."""
+    """The parts of an arm that two roots tell apart: three revolute joints before a wrist."""
     if wrist.first != 4 or not all(scene.turns(k) for k in (1, 2, 3)):
         return {}
     if form is Form.GENERAL or form is Form.SUM:

@@ -58,7 +58,7 @@ class SlideEquation:
         return across
 
     def _rest(self, scene: JointScene, number: int, t: Array, z: Array) -> Array:
-        """What a known position leaves of t, named."""
+        """The rest of t behind a known position, named."""
         key = ("t", number, self.joints)
         if key not in scene.results:
             joint = scene.joint(self.joints[number - 1])
