@@ -201,7 +201,7 @@ class InverseGeometry:
             "fix": tuple(map(str, self.fixed)),
             "no-verify": self.certificate is None,
         }
-        return written_options(options.items())
+        return written_options([*self.robot.folded, *options.items()])
 
     def files(
         self, lang: str = "listing", *, single: bool = False, names: str | None = None
@@ -313,6 +313,7 @@ class InverseGeometry:
         return {
             "robot": self.robot.name,
             "model": "igm",
+            "options": self.request,
             "method": self.method,
             "joints": list(self.joints),
             "elements": list(self.elements),
