@@ -26,7 +26,7 @@ def igm(
     to: str | None,
     elements: Sequence[str],
     fix: Sequence[str],
-    pose: Path | None,
+    pose: str | None,
     at: Mapping[str, float],
     limits: bool,
     values: str | None,
@@ -77,18 +77,18 @@ def igm(
 
 
 def _solve(
-    model: InverseGeometry, file: Path, at: Mapping[str, float], limits: bool, *, json: bool
+    model: InverseGeometry, wanted: str, at: Mapping[str, float], limits: bool, *, json: bool
 ) -> dict[str, Any]:
-    """Solve the poses of a file, and print their solutions unless they are printed as JSON."""
-    from symoro.analysis.inverse_geometry import read_poses
-    from symoro.formats.files import read_text
+    """Solve the poses of a file, or one of the robot's; print the solutions unless JSON is."""
+    from symoro.formats.pose_file import SUFFIX, read_poses
 
+    in_file = wanted.lower().endswith(SUFFIX)
     poses = []
-    for name, matrix in read_poses(read_text(str(file)), str(file)):
-        solutions = model.solve(name, matrix, at, limits)
-        poses.append({"name": name, **solutions.as_dict()})
+    for pose in read_poses(wanted) if in_file else [model.robot.pose(wanted)]:
+        solutions = model.solve(pose, at, limits)
+        poses.append({"name": pose.name, **solutions.as_dict()})
         if not json:
-            typer.echo(f"{name}:")
+            typer.echo(f"{pose.name}:")
             for line in solutions.lines():
                 typer.echo(f"  {line}")
     return {"robot": model.robot.name, "joints": list(model.joints), "poses": poses}

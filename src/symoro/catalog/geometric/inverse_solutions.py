@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symoro.analysis.inverse_geometry import Solutions, TreeSolver, read_pose
+from symoro.analysis.inverse_geometry import Solutions, TreeSolver, pose_matrix, read_pose
 from symoro.analysis.inverse_geometry.poses import read_numbers
+from symoro.analysis.inverse_geometry.solutions import FloatArray
 from symoro.catalog.geometric.inverse_limits import within_limits
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic, evaluate
@@ -33,7 +34,8 @@ from symoro.printers.spellings import OWN
 from symoro.printers.tree_document import TreeDocument
 from symoro.references.inverse_geometry import NumericChain, numeric_chain
 from symoro.request import written_options
-from symoro.robot import Robot, ValueSet
+from symoro.robot import NamedPose, Robot, ValueSet
+from symoro.robot.named_pose import named_pose
 from symoro.robot.values import missing_values, only_set
 from symoro.verify.inverse_geometry import InverseCertificate
 from symoro.version import __version__
@@ -270,7 +272,8 @@ class InverseGeometry:
         """Return all joints that bring the end of the chain to a pose, or to each of several.
 
         Args:
-            T: 4x4, or an array of them with a leading axis.
+            T: 4x4, or an array of them with a leading axis; or a pose with the keys of a pose file,
+                or the name of one that is stored with the robot.
             fixed: the positions of the joints that were fixed.
             parameters: numbers for the robot's symbols, or the name of a value set.
             limits: True to leave out what is outside the limits of joints.
@@ -278,20 +281,33 @@ class InverseGeometry:
         Raises:
             UsageError: for a matrix that is no pose, or a parameter without a number.
         """
+        if isinstance(T, str):
+            T = self.robot.pose(T)
+        if isinstance(T, NamedPose | Mapping):
+            T = self._matrix(named_pose(T))
         matrices = read_numbers(T, "a pose")
         if matrices.ndim == 3:
             each = partial(self._solve, fixed=fixed, parameters=parameters, limits=limits)
             return [each(matrix) for matrix in matrices]
         return self._solve(matrices, fixed, parameters, limits)
 
-    def solve(
-        self, name: str, matrix: Any, fixed: Mapping[str, float], limits: bool = False
-    ) -> Solutions:
+    def solve(self, pose: NamedPose, fixed: Mapping[str, float], limits: bool = False) -> Solutions:
         """Return the solutions of a pose with a name, which errors carry."""
         try:
-            return self._solve(matrix, fixed, None, limits)
+            return self._solve(self._matrix(pose), fixed, None, limits)
         except UsageError as error:
-            raise UsageError(f"{name}: {error}") from None
+            raise UsageError(f"{pose.name}: {error}") from None
+
+    def _matrix(self, pose: NamedPose) -> FloatArray:
+        """The matrix of a pose that has the columns that are read."""
+        matrix = pose_matrix(pose)
+        missing = [k for k in self.elements if np.isnan(matrix[:3, WHOLE.index(k)]).any()]
+        if missing:
+            raise UsageError(
+                f"the pose has no {', '.join(missing)}; give {', '.join(self.elements)}, or name "
+                "the columns that are to be read, as in --elements P,a"
+            )
+        return matrix
 
     def summary(self) -> list[str]:
         """The model and its certificate in words."""
