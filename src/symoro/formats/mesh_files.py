@@ -60,8 +60,8 @@ def _around(folder: str) -> tuple[Path, ...]:
     """A folder and those above it, the nearest first; then those behind symbolic links."""
     if not folder:
         return ()
-    named, real = Path(os.path.abspath(folder)), Path(os.path.realpath(folder))
-    return tuple(dict.fromkeys((named, *named.parents, real, *real.parents)))
+    here, there = Path(os.path.abspath(folder)), Path(os.path.realpath(folder))
+    return tuple(dict.fromkeys((here, *here.parents, there, *there.parents)))
 
 
 def _package_roots(package: str, folder: str) -> Iterator[Path]:
