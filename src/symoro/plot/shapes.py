@@ -47,6 +47,7 @@ def link_surfaces(item: Posture, kind: str) -> list[tuple[int, Surface]]:
             for shape in link.shapes
             if shape.collision == (kind == "collision")
             for part in reader.surfaces(shape, item.values)
+            if len(part.triangles)  # a shape without extent has none
         ]
         if parts:
             surfaces.append((link.frame, _join(parts)))
