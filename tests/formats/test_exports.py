@@ -359,11 +359,11 @@ def test_a_value_set_of_lengths_gives_a_urdf_file_of_the_geometry(tmp_path: Path
     path = tmp_path / "rx90.urdf"
     path.write_text(text, encoding="utf-8")
     q = np.linspace(-1, 1, 6)
-    poses = [
-        symoro.transform(each, verify=False).compile()(q)
+    own, back = (
+        np.asarray(symoro.transform(each, verify=False).compile()(q))
         for each in (rx90.substitute("lengths"), symoro.load(path))
-    ]
-    assert np.allclose(*poses, atol=1e-14)  # some products of sines
+    )
+    assert np.allclose(own, back, atol=1e-14)  # some products of sines
     with pytest.raises(symoro.UsageError, match="no number for G3, M1"):
         symoro.to_mjcf(rx90, values="lengths")  # bodies of MuJoCo that move have inertia
     with pytest.raises(symoro.UsageError, match="no number for G3, M2"):

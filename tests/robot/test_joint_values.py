@@ -47,7 +47,8 @@ def test_other_keys_are_refused(at: Any, message: str) -> None:
 def test_a_drawing_takes_joints_by_number_or_by_variable() -> None:
     robot = symoro.load("rx90")
     numbers = geometry_values(robot, "lengths")
-    one, other = (posture(robot, q, numbers) for q in ({2: 0.4, 3: 1.0}, {"t2": 0.4, 3: 1.0}))
+    one = posture(robot, {2: 0.4, 3: 1.0}, numbers)
+    other = posture(robot, {"t2": 0.4, "t3": 1.0}, numbers)
     assert one.values == other.values
     assert one.values["t2"] == 0.4
     with pytest.raises(UsageError, match=r"x is no joint variable of rx90; .* are 1 \(t1\), 2"):

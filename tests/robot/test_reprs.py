@@ -14,15 +14,15 @@ from symoro.robot import Diagnostic, Limits
 from symoro.robot.diagnostic import Diagnostics
 
 MODULES: tuple[ModuleType, ...] = (symoro, symoro.robot)
-SHOWN = {
-    each
+SHOWN: dict[str, type] = {
+    name: each
     for module in MODULES
     for name in dir(module)
     if inspect.isclass(each := getattr(module, name)) and dataclasses.is_dataclass(each)
 }
 
 
-@pytest.mark.parametrize("shown", sorted(SHOWN, key=lambda each: each.__name__))
+@pytest.mark.parametrize("shown", SHOWN.values(), ids=SHOWN)
 def test_a_public_class_has_a_line_of_its_own(shown: type) -> None:
     code = inspect.unwrap(shown.__repr__).__code__
     assert code.co_filename != "<string>", f"{shown.__name__} has the repr of dataclasses"

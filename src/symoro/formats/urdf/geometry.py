@@ -25,9 +25,10 @@ def geometry_alone(robot: Robot) -> tuple[Robot, tuple[str, ...]]:
     if not lost or any(entry.number for entry in entries):
         return robot, ()
     nothing = dict.fromkeys(_DYNAMIC, ZERO)
+    x, y, z = (entry if entry.number is not None else ZERO for entry in robot.base.G)
     base = replace(
         robot.base,
-        G=tuple(entry if entry.number is not None else ZERO for entry in robot.base.G),
+        G=(x, y, z),
         link=None if robot.base.link is None else Link(),
         fixed_link=None,
     )
