@@ -310,7 +310,6 @@ def _verify_inverse_geometry(
 ) -> list[dict[str, object]]:
     """Compare the inverse geometric model of each end of a robot, by each method that solves it."""
     from symoro.catalog.geometric.inverse_geometry import METHODS, igm, terminal_frames
-
     from symoro.robot.variant import variant
 
     results: list[dict[str, object]] = []
