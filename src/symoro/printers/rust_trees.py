@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from symoro.ir.routine import Routine
-from symoro.ir.tree_routine import COUNT, LABEL, MULTIPLICITY, STATUS, Q
+from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.rust_functions import RustWriter, array_type
 from symoro.printers.rust_main import RustCaller
 from symoro.printers.rust_routines import DIALECT, RustRoutinePrinter
@@ -57,7 +57,7 @@ class RustTreeWriter(TreeWriter, RustWriter):
 
     def prologue(self) -> list[str]:
         """The lints that are switched off, and the type of the solutions."""
-        tree, roles, described = self.tree, self.roles, {}
+        tree, described = self.tree, {}
         for line in self.document.result_lines():
             name, _, meaning = line.partition(": ")
             described[name] = meaning
@@ -72,10 +72,11 @@ class RustTreeWriter(TreeWriter, RustWriter):
         for role, kind in kinds.items():
             comment = fold_lines([described[tree.roles[role]]])
             fields += [f"    /// {line.strip()}" for line in comment]
-            fields.append(f"    pub {roles[role]}: {kind},")
+            fields.append(f"    pub {role}: {kind},")
         used = [f"use super::{self.shared}::{self.struct};", ""] if tree.parameters else []
         return [
-            "#![allow(clippy::all, dead_code, non_snake_case, unused_assignments, unused_variables)]",
+            "#![allow(clippy::all, dead_code, non_snake_case)]",
+            "#![allow(unused_assignments, unused_variables)]",
             "",
             *used,
             "/// The number of rows.",
@@ -113,8 +114,9 @@ class RustTreeWriter(TreeWriter, RustWriter):
             f"{names.array(name)}: &{array_type(shape, 'f64')}" for name, shape in tree.arrays
         ]
         arguments += [f"{names.p}: &{self.struct}<f64>"] if tree.parameters else []
-        fields = [f"{roles[COUNT]}: {roles[COUNT]} as usize"]
-        fields += [roles[each] for each in (Q, LABEL, MULTIPLICITY, STATUS)]
+        fields = [f"{COUNT}: {roles[COUNT]} as usize"]
+        for role in (Q, LABEL, MULTIPLICITY, STATUS):
+            fields.append(role if roles[role] == role else f"{role}: {roles[role]}")
         printer = RustRoutinePrinter(
             routine,
             self.local,
@@ -126,7 +128,7 @@ class RustTreeWriter(TreeWriter, RustWriter):
         return [
             *(f"/// {line}".rstrip() for line in lines),
             f"pub fn {document.name}({', '.join(arguments)}) -> {self.results} {{",
-            *self.indented(self.read_lines()),
+            *self.indent_lines(self.read_lines()),
             f"    let mut {roles[Q]} = [[0.0; {tree.columns}]; {rows}];",
             f"    let mut {roles[LABEL]} = [0; {rows}];",
             f"    let mut {roles[MULTIPLICITY]} = [0; {rows}];",
@@ -162,12 +164,12 @@ class RustTreeCaller(TreeCaller[RustTreeWriter], RustCaller):
     def solve_lines(self) -> list[str]:
         """The call, and a line for each solution."""
         stem, name = self.writer.stem, self.document.name
-        given = ", ".join(f"&{each}" for each in self.given())
+        inputs = ", ".join(f"&{each}" for each in self.call_arguments())
         q, label, count, status, multiplicity = (
-            f"found.{self.writer.roles[each]}" for each in (Q, LABEL, COUNT, STATUS, MULTIPLICITY)
+            f"found.{each}" for each in (Q, LABEL, COUNT, STATUS, MULTIPLICITY)
         )
         return [
-            f"let found = {stem}::{name}({given});",
+            f"let found = {stem}::{name}({inputs});",
             f'println!("status {{}}", {status});',
             f"for i in 0..{count} {{",
             f"    for x in {q}[i] {{",

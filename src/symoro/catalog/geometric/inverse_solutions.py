@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from dataclasses import fields as dataclass_fields
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,7 +30,7 @@ from symoro.printers.document import Document
 from symoro.printers.example import example
 from symoro.printers.printing import print_tree, require_language
 from symoro.printers.spellings import OWN
-from symoro.printers.tree_document import TreeDocument
+from symoro.printers.tree_document import TreeDocument, make_tree_document
 from symoro.references.inverse_geometry import NumericChain, numeric_chain
 from symoro.request import written_options
 from symoro.robot import NamedPose, Robot, ValueSet
@@ -46,9 +45,6 @@ if TYPE_CHECKING:
 
 EXTENSIONS = {"paul": "pau", "pieper": "pie"}
 """SYMORO+'s extensions of files, by method."""
-
-_POSE_MEANING = "the pose of the last frame, row by row"
-_FIXED_MEANING = "positions of the fixed joints"
 
 _FLOATS = FloatArithmetic()
 
@@ -157,28 +153,17 @@ class InverseGeometry:
     @property
     def tree_document(self) -> TreeDocument:
         """The model as printers of code see it."""
-        document, tree = self.document, self.tree
-        fields = {each.name: getattr(document, each.name) for each in dataclass_fields(document)}
-        bare = TreeDocument(
-            **fields | {"level": "O2", "own": {"T": _POSE_MEANING, "qf": _FIXED_MEANING}},
-            tree=tree_routine(tree),
-            labels_of_branches=tuple(label_texts(tree)),
-            joint_names=self.joints,
-        )
-        return replace(bare, example=self._example(bare))
+        document = make_tree_document(replace(self.document, level="O2"), self.tree)
+        return replace(document, example=self._example(document))
 
     def _example(self, document: TreeDocument) -> dict[str, tuple[float, ...]]:
         """A pose that the robot reaches with the numbers of an example, and fixed joints."""
-        values: dict[str, float] = example(document).parameters
-        positions = {j: 0.1 * k for k, j in enumerate(self.fixed, 1)}
-        values = values | {self.robot.variables[j].name: x for j, x in positions.items()}
+        positions = [0.1 * k for k, _ in enumerate(self.fixed, 1)]
+        names = (self.robot.variables[j].name for j in self.fixed)
+        values = example(document).parameters | dict(zip(names, positions, strict=True))
         chain, _ = chain_and_size(self, values)
-        q = np.array([[0.1 * k + 0.2 for k in range(1, len(chain.joints) + 1)]])
-        pose = chain.poses(q)[0]
-        return {
-            "T": tuple(round(float(x), 15) for x in pose.ravel()),
-            "qf": tuple(positions.values()),
-        }
+        pose = chain.poses(0.3 + 0.1 * np.arange(len(chain.joints))[None])
+        return {"T": tuple(round(float(x), 15) for x in pose.flat), "qf": tuple(positions)}
 
     @property
     def notes(self) -> tuple[str, ...]:
