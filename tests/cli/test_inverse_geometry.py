@@ -83,15 +83,12 @@ def test_a_matrix_that_is_nearly_a_pose_is_told(command: Command, tmp_path: Path
 
 def forked() -> Robot:
     """Two arms of two joints, each with an end."""
-    rows = (
-        {"antecedent": 0, "alpha": "Pi/2", "r": "R1"},
-        {"antecedent": 1, "d": "D2"},
-        {"antecedent": 0, "alpha": "-Pi/2", "d": "D3"},
-        {"antecedent": 3, "d": "D4"},
-    )
-    frames = tuple(
-        joint_frame(j, sigma=JointType.REVOLUTE, theta=f"t{j}", **row)
-        for j, row in enumerate(rows, start=1)
+    R = JointType.REVOLUTE
+    frames = (
+        joint_frame(1, 0, R, alpha="Pi/2", r="R1", theta="t1"),
+        joint_frame(2, 1, R, d="D2", theta="t2"),
+        joint_frame(3, 0, R, alpha="-Pi/2", d="D3", theta="t3"),
+        joint_frame(4, 3, R, d="D4", theta="t4"),
     )
     return Robot("forked", Structure.TREE, frames, tuple(general_link(j) for j in range(1, 5)))
 
