@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import symoro
-from symoro.analysis.inverse_geometry import pose_matrix
+from symoro.analysis.inverse_geometry import Solutions, pose_matrix
 from symoro.errors import ParseError, RobotError, UsageError
 from symoro.formats import json_format, par
 from symoro.formats.pose_file import parse_poses
@@ -176,14 +176,14 @@ def test_a_pose_of_a_robot_is_solved_by_its_name(tmp_path: Path) -> None:
     file.write_text(json_format.write(robot), encoding="utf-8")
     loaded = symoro.load(file)
     model = symoro.igm(loaded, verify=False)
-    by_name = model.solutions("pick", parameters="lengths")
-    as_mapping = model.solutions(
-        {"P": ["0.3", "1/7", "0.5"], "euler": ["Pi/3", "0.2", 0]}, parameters="lengths"
-    )
-    as_matrix = model.solutions(pose_matrix(robot.pose("pick")), parameters="lengths")
-    assert len(by_name.q) == 8
-    assert np.array_equal(by_name.q, as_mapping.q)
-    assert np.array_equal(by_name.q, as_matrix.q)
+    mapping = {"P": ["0.3", "1/7", "0.5"], "euler": ["Pi/3", "0.2", 0]}
+    rows = []
+    for pose in ("pick", mapping, robot.pose("pick"), pose_matrix(robot.pose("pick"))):
+        solutions = model.solutions(pose, parameters="lengths")
+        assert isinstance(solutions, Solutions)
+        rows.append(solutions.q.tolist())
+    assert len(rows[0]) == 8
+    assert all(each == rows[0] for each in rows)
     with pytest.raises(UsageError, match="the pose has no s, n; give s, n, a, P, or name"):
         model.solutions("along", parameters="lengths")
     with pytest.raises(UsageError, match="unknown key p; the keys are name, T, P"):

@@ -12,6 +12,7 @@ import typer
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_changed
 from symoro.cli.texts import choose_languages, echo_warnings, print_code, print_summary
+from symoro.errors import ModelError
 
 if TYPE_CHECKING:
     from symoro.catalog.geometric.inverse_solutions import InverseGeometry
@@ -54,12 +55,20 @@ def igm(
     from symoro.catalog.geometric.inverse_geometry import igm as derive
     from symoro.catalog.geometric.inverse_geometry import terminal_frames
 
-    ends: Sequence[int | str | None] = (to,) if to is not None else terminal_frames(loaded)
+    ends: Sequence[int | str | None] = (to,)
+    if to is None and not loaded.n_loops:
+        ends = terminal_frames(loaded) or ends
     data: list[dict[str, Any]] = []
-    for end in ends or (None,):
-        model = derive(
-            loaded, method, from_=from_, to=end, elements=elements, fix=fix, verify=verify
-        )
+    for end in ends:
+        try:
+            model = derive(
+                loaded, method, from_=from_, to=end, elements=elements, fix=fix, verify=verify
+            )
+        except ModelError as error:
+            if len(ends) == 1:
+                raise
+            typer.echo(f"frame {end} is left out: {error.command_text}", err=True)
+            continue
         if pose is not None:
             data.append(_solve(model, pose, at, limits, json=json))
             continue
@@ -72,6 +81,8 @@ def igm(
             if not files:
                 print_code(partial(model.files, names=names), chosen)
             print_summary(files, model.summary())
+    if not data:
+        raise ModelError(f"{loaded.name}: none of its {len(ends)} ends has such a model")
     if json:
         typer.echo(json_text(data[0] if len(data) == 1 else data))
 
@@ -88,7 +99,8 @@ def _solve(
         solutions = model.solve(pose, at, limits)
         poses.append({"name": pose.name, **solutions.as_dict()})
         if not json:
-            typer.echo(f"{pose.name}:")
+            typer.echo(f"{pose.name}{model.end_text}:")
             for line in solutions.lines():
                 typer.echo(f"  {line}")
-    return {"robot": model.robot.name, "joints": list(model.joints), "poses": poses}
+    ends = {"from": model.start, "to": model.end}
+    return {"robot": model.robot.name, **ends, "joints": list(model.joints), "poses": poses}

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Any
 
 from symoro.errors import ParseError, RobotError, UsageError
-from symoro.expressions import Expression, FloatArithmetic, evaluate, expression
+from symoro.expressions import Expression, ExpressionLike, FloatArithmetic, evaluate, expression
 
 Numbers = tuple[Expression, ...]
 
@@ -37,14 +37,14 @@ class NamedPose:
     """
 
     name: str = ""
-    T: tuple[Numbers, ...] | None = None
-    P: Numbers | None = None
-    s: Numbers | None = None
-    n: Numbers | None = None
-    a: Numbers | None = None
-    euler: Numbers | None = None
-    rpy: Numbers | None = None
-    quaternion: Numbers | None = None
+    T: Sequence[Sequence[ExpressionLike]] | None = None
+    P: Sequence[ExpressionLike] | None = None
+    s: Sequence[ExpressionLike] | None = None
+    n: Sequence[ExpressionLike] | None = None
+    a: Sequence[ExpressionLike] | None = None
+    euler: Sequence[ExpressionLike] | None = None
+    rpy: Sequence[ExpressionLike] | None = None
+    quaternion: Sequence[ExpressionLike] | None = None
     degrees: bool | None = None
 
     def __repr__(self) -> str:
@@ -145,12 +145,12 @@ def _number(key: str, value: Any) -> Expression:
     return exact
 
 
-def number_of(entry: Expression) -> float:
+def number_of(entry: ExpressionLike) -> float:
     """Return an entry of a pose as a double."""
-    return evaluate(entry, {}, _FLOATS)
+    return evaluate(expression(entry), {}, _FLOATS)
 
 
-def _magnitude(value: Expression) -> float:
+def _magnitude(value: ExpressionLike) -> float:
     return abs(number_of(value))
 
 
@@ -160,11 +160,11 @@ def poses_by_name(poses: Sequence[NamedPose]) -> dict[str, NamedPose]:
     Raises:
         RobotError: for a name that is missing or given twice.
     """
-    named: dict[str, NamedPose] = {}
+    by_name: dict[str, NamedPose] = {}
     for pose in poses:
         if not pose.name.strip():
             raise RobotError("a pose of a robot needs a name", field="poses")
-        if pose.name in named:
+        if pose.name in by_name:
             raise RobotError(f"two poses are called {pose.name}", field="poses")
-        named[pose.name] = pose
-    return named
+        by_name[pose.name] = pose
+    return by_name

@@ -128,6 +128,12 @@ class Robot(RobotConstructors, Exports):
         """The joints that move, in order, cut joints included."""
         return tuple(j for j, frame in enumerate(self.frames, start=1) if frame.moves)
 
+    @property
+    def terminal_frames(self) -> tuple[int, ...]:
+        """The frames that carry no other."""
+        carriers = {frame.antecedent for frame in self.frames}
+        return tuple(j for j, _ in self if j not in carriers)
+
     # Order, chains, loops
 
     def antecedent(self, j: int) -> int:

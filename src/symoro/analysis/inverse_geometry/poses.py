@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from symoro.analysis.orientation import euler_matrix, quaternion_matrix, rpy_matrix
 from symoro.errors import UsageError
-from symoro.expressions import Expression
+from symoro.expressions import ExpressionLike
 from symoro.robot import NamedPose
 from symoro.robot.named_pose import number_of
 
@@ -137,5 +137,5 @@ def pose_matrix(pose: NamedPose) -> FloatArray:
     return T
 
 
-def _floats(entries: Sequence[Expression]) -> FloatArray:
+def _floats(entries: Sequence[ExpressionLike]) -> FloatArray:
     return np.array([number_of(entry) for entry in entries])

@@ -148,7 +148,7 @@ class Solutions:
         lines = []
         if self.distance > TOLD:
             lines.append(
-                f"the axes are no rotation: moved by {self.distance:.1g} to the nearest one"
+                f"the axes are {self.distance:.1g} away from a rotation: the nearest is taken"
             )
         if not len(self.q) and self.unreachable:
             return [*lines, f"no solution; {self.unreachable}"]

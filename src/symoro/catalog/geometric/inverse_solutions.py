@@ -79,7 +79,12 @@ class InverseGeometry:
         joints = noun_phrase("joint", sorted(self.derivation.chain.joints))
         most = quantity(self.most_solutions, "solution")
         method = f"{self.method.capitalize()}'s method"
-        return f"{self.robot.name} by {method}: {joints}, at most {most}"
+        return f"{self.robot.name}{self.end_text} by {method}: {joints}, at most {most}"
+
+    @property
+    def end_text(self) -> str:
+        """The frame that has the pose, in words; nothing where the robot has one end."""
+        return f" (frame {self.end})" if self._is_one_of_several else ""
 
     @property
     def method(self) -> str:
@@ -112,7 +117,17 @@ class InverseGeometry:
     @cached_property
     def tree(self) -> SolutionTree:
         """The tree of solutions."""
-        return trace_tree(self.derivation, f"{identifier(self.robot.name)}_igm", self.fixed)
+        return trace_tree(self.derivation, f"{self._stem}_igm", self.fixed)
+
+    @property
+    def _stem(self) -> str:
+        """The beginning of names: of several ends each has its own."""
+        name = identifier(self.robot.name)
+        return f"{name}_to{self.end}" if self._is_one_of_several else name
+
+    @property
+    def _is_one_of_several(self) -> bool:
+        return len(self.robot.terminal_frames) > 1
 
     @cached_property
     def text_tree(self) -> SolutionTree:
@@ -138,7 +153,7 @@ class InverseGeometry:
             parts=(program,),
             joints=self._frames,
             title=title,
-            stem=identifier(self.robot.name),
+            stem=self._stem,
             extension=EXTENSIONS[self.method],
             level=READING,
             operations=call_operations(program, two_part=False),
@@ -183,7 +198,7 @@ class InverseGeometry:
         options = {
             "method": self.method,
             "from": None if self.start == -1 else self.start,
-            "to": None if self.end == self.robot.tip else self.end,
+            "to": self.end if self._is_one_of_several or self.end != self.robot.tip else None,
             "elements": () if set(self.elements) == set(WHOLE) else self.elements,
             "fix": tuple(map(str, self.fixed)),
             "no-verify": self.certificate is None,
@@ -315,6 +330,8 @@ class InverseGeometry:
             "robot": self.robot.name,
             "model": "igm",
             "options": self.request,
+            "from": self.start,
+            "to": self.end,
             "method": self.method,
             "joints": list(self.joints),
             "elements": list(self.elements),
