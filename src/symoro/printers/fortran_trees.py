@@ -66,20 +66,10 @@ class FortranTreeWriter(TreeWriter, FortranWriter):
         names, tree, roles = self.names, self.tree, self.roles
         routine, name = tree.routine, short_name(self.document.name)
         results = [roles[each] for each in _RESULTS]
-        bare = Routine(  # its arguments are declared here, with their sizes
-            routine.name,
-            (),
-            frozenset(),
-            routine.returns,
-            routine.variables,
-            routine.body,
-            graph=routine.graph,
-        )
         printer = FortranRoutinePrinter(
-            bare,
+            routine,
             self.local,
             self.formula_names,
-            types={each.name: each.type for each in routine.arguments},
             scalars=frozenset((tree.roles[STATUS],)),
             ends=(),
         )
@@ -99,7 +89,7 @@ class FortranTreeWriter(TreeWriter, FortranWriter):
         declared += [
             f"real(wp) :: {', '.join(inputs[k : k + 10])}" for k in range(0, len(inputs), 10)
         ]
-        declared += printer.declarations([tree.roles[COUNT]])
+        declared += printer.local_declarations([tree.roles[COUNT]])
         body = [
             *(f"  {line}" for line in (*declared, *self.read_lines())),
             *printer.inside(routine.body),
