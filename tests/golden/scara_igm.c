@@ -101,8 +101,8 @@ static int line_angles(double X, double Y, double Z, double line_error, double Z
         S[0] = X/h;
         C[0] = Y/h;
         if (Z < 0.0) {
-            S[0] = (-X)/h;
-            C[0] = (-Y)/h;
+            S[0] = -X/h;
+            C[0] = -Y/h;
         }
         x[0] = atan2(S[0], C[0]);
         m[0] = 2;
@@ -112,7 +112,7 @@ static int line_angles(double X, double Y, double Z, double line_error, double Z
     m[1] = 1;
     if (fabs(Z) <= 0.0) {
         S[0] = Y/h;
-        C[0] = (-X)/h;
+        C[0] = -X/h;
         S[1] = -S[0];
         C[1] = -C[0];
         x[0] = atan2(S[0], C[0]);

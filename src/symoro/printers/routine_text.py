@@ -43,8 +43,8 @@ from symoro.ir.routine import (
 from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.routine_scopes import find_scopes
 
-_ATOM, _PRODUCT, _SUM, _TEST, _NOT, _AND, _OR = range(7, 0, -1)
-_LOOSE, _ALWAYS = 0, 8  # of what is in parentheses within anything; of what has any there
+_ATOM, _PRODUCT, _NEGATIVE, _SUM, _TEST, _NOT, _AND, _OR = range(8, 0, -1)
+_LOOSE, _ALWAYS = 0, 9  # of what is in parentheses within anything; of what has any there
 _BINDING = {
     **dict.fromkeys("*/", _PRODUCT),
     **dict.fromkeys("+-", _SUM),
@@ -153,10 +153,10 @@ class RoutinePrinter(ABC):
             case Number(bool() as truth):
                 return style.truths[truth], _ATOM
             case Number(int() as number):
-                return str(number), _ATOM if number >= 0 else _SUM
+                return str(number), _ATOM if number >= 0 else _NEGATIVE
             case Number(number):
                 text = style.dialect.number(Fraction(number))
-                return text, _ATOM if number >= 0 else _SUM
+                return text, _ATOM if number >= 0 else _NEGATIVE
             case Name(name):
                 return self.variable(name), _ATOM
             case Element(array, index):
@@ -167,7 +167,7 @@ class RoutinePrinter(ABC):
                 text = self._formulas.text(edge)
                 return text, _ATOM if re.fullmatch(r"\w+", text) else _LOOSE
             case Unary("-", operand):
-                return f"-{self._within(operand, _ATOM)}", _SUM
+                return f"-{self._within(operand, _ATOM)}", _NEGATIVE
             case Unary(operation, operand):
                 binding = _ATOM if isinstance(operand, Name) else _ALWAYS
                 text = style.operations.get(operation, operation)
@@ -185,10 +185,11 @@ class RoutinePrinter(ABC):
             sign = operations.get(_OF_TRUTHS[operation], operation)
             a, b = (self._within(each, _SUM) for each in (left, right))
             return f"{a} {sign} {b}", _LOOSE  # which languages rank differently
-        a = self._within(left, binding + (binding == _TEST))
-        b = self._within(right, binding + 1)
         if binding == _PRODUCT:
+            a, b = self._within(left, _NEGATIVE), self._within(right, _ATOM)
             return f"{a}{operation}{b}", binding
+        a = self._within(left, binding + (binding == _TEST))
+        b = self._within(right, _PRODUCT if binding == _SUM else binding + 1)
         return f"{a} {operations.get(operation, operation)} {b}", binding
 
     def _within(self, value: Expression, binding: int) -> str:
