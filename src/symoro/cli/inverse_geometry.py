@@ -48,8 +48,9 @@ def igm(
 ) -> None:
     """Print the inverse geometric model of a robot, write its code, or solve poses."""
     chosen = choose_languages(lang, single)
+    _require_pose(pose, {"at": at, "limits": limits, "plot": plot})
     if plot is not None:
-        _require_picture(plot, pose)
+        _require_picture(plot)
     changes = {
         "values": values,
         "param": param,
@@ -98,12 +99,17 @@ Solved = Sequence[tuple[str, "Solutions"]]
 """Poses by their names with their solutions."""
 
 
-def _require_picture(plot: Path, pose: str | None) -> None:
+def _require_pose(pose: str | None, options: Mapping[str, object]) -> None:
+    """Refuse options of poses where no pose is given."""
+    for name, value in options.items():
+        if value and pose is None:
+            raise UsageError(f"--{name} is for solutions of poses: add --pose")
+
+
+def _require_picture(plot: Path) -> None:
     """Refuse a picture that cannot be made before any work is done."""
     from symoro.plot.backend import picture_format, require_matplotlib, use_usual_style
 
-    if pose is None:
-        raise UsageError("--plot draws the solutions of poses: add --pose")
     picture_format(plot)
     require_matplotlib()
     use_usual_style()
