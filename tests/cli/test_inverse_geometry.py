@@ -63,6 +63,9 @@ def test_a_pose_of_the_robot_is_solved_by_its_name(command: Command, tmp_path: P
     robot = replace(library("rx90"), poses=poses)
     done = command("igm", arm_file(tmp_path, robot), "--pose", "pick")
     assert len(done.out.splitlines()) == 9
+    shown = command("show", arm_file(tmp_path, robot))
+    assert "Pose 'pick': P = (0.3, 0.1, 0.5), n = (0, 1, 0), a = (0, 0, 1)\n" in shown.out
+    assert "P = (0.3, 0.1, 0.5)" in robot._repr_html_()
     done = command("igm", arm_file(tmp_path, robot), "--pose", "pikc")
     assert done.status != 0
     assert "rx90 has no pose pikc; did you mean pick?" in done.err

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
+import symoro
 from symoro.expressions import FloatArithmetic, evaluate, expression
 from symoro.ir.roots import NoRoot, Root, roots
 from symoro.models.inverse_geometry.unknowns import Kind
@@ -165,3 +166,18 @@ def test_no_equation_begins_with_a_minus_sign() -> None:
 def test_an_equation_without_a_root_has_none_where_the_text_says() -> None:
     outcome = roots(Kind.ANGLE, (0.3, -0.4, 0.6), [0.0] * 3)
     assert isinstance(outcome, NoRoot)
+
+
+@pytest.mark.parametrize("name", ["rx90", "ur5", "puma560", "stanford", "scara"])
+def test_formulas_of_a_derivation_are_rows_that_notebooks_show(name: str) -> None:
+    """MathJax reads no commands in a text, and TeX no row without its one sign of alignment."""
+    text = symoro.igm(symoro.load(name), verify=False).explain()._repr_latex_()
+    assert text.startswith("$\\displaystyle\n\\begin{aligned}\n")
+    assert text.endswith("\\end{aligned}$")
+    assert text.count("{") == text.count("}")
+    _, _, *rows, _ = text.splitlines()
+    assert all(row.removesuffix("\\\\").count("&") == 1 for row in rows)
+    for words in re.findall(r"\\text(?:bf)?\{([^{}]*)\}", text):
+        assert not set(words) & set("\\^_$"), words
+    assert "sqrt(" not in text
+    assert text.count("\\sqrt{") == text.count("\\text{the same with }")
