@@ -93,6 +93,7 @@ def test_the_formulas_of_an_angle_are_its_roots(k: tuple[str, ...], seed: int) -
     assert isinstance(solved, list)
     angles, signs = printed_angles(root_formulas(Kind.ANGLE, k, NAMES), values)
     assert signs == ["+", "-"]
+    assert "(0" not in root_formulas(Kind.ANGLE, k, NAMES)[0]
     assert angles == pytest.approx([root.value for root in solved], abs=CLOSE)
 
 
