@@ -318,10 +318,12 @@ class InverseGeometry:
         if isinstance(fixed, Mapping):
             unknown = sorted(set(fixed) - set(names))
             missing = [name for name in names if name not in fixed]
-            if unknown or missing:
+            if unknown:
+                listed = ", ".join(map(str, unknown))
+                raise UsageError(f"{listed} is not fixed; fixed are: {', '.join(names) or 'none'}")
+            if missing:
                 raise UsageError(
-                    f"the fixed joints are {', '.join(names) or 'none'}, not "
-                    f"{', '.join(map(str, fixed))}"
+                    f"no position of {', '.join(missing)}, which --fix names; give --at"
                 )
             fixed = [fixed[name] for name in names]
         if len(fixed) != len(names):
