@@ -176,3 +176,14 @@ def test_a_missing_number_is_named(command: Command, tmp_path: Path, poses: str)
     done = command("igm", arm_file(tmp_path, bare), "--pose", poses, "--param", "D3=0.4")
     assert done.status != 0
     assert "RL4" in done.err
+
+
+def test_positions_of_fixed_joints_come_with_the_poses(command: Command, poses: str) -> None:
+    words = ("igm", "rx90", "--fix", "t6", "--elements", "P,a", "--pose", poses)
+    done = command(*words, "--at", "t6=0.4")
+    assert done.status == 0
+    assert done.out.count("t6 = 0.4") == 8
+    done = command(*words)
+    assert "error: pick: --fix t6 takes positions with each pose; t6 has none" in done.err
+    done = command(*words, "--at", "t5=1")
+    assert "error: pick: t5 is not fixed; fixed are: t6" in done.err

@@ -322,8 +322,9 @@ class InverseGeometry:
                 listed = ", ".join(map(str, unknown))
                 raise UsageError(f"{listed} is not fixed; fixed are: {', '.join(names) or 'none'}")
             if missing:
+                listed = ", ".join(missing)
                 raise UsageError(
-                    f"no position of {', '.join(missing)}, which --fix names; give --at"
+                    f"--fix {listed} takes positions with each pose; {listed} has none"
                 )
             fixed = [fixed[name] for name in names]
         if len(fixed) != len(names):
