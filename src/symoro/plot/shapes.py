@@ -69,16 +69,16 @@ class _Reader:
         """The surface of a shape in its frame; none for a mesh that is not to be had."""
         sizes = [_number(size, values) for size in shape.sizes]
         if shape.kind != "mesh":
-            yield from self._bounded(shape_surface(shape.kind, sizes), f"a {shape.kind}")
+            yield from self._within_bounds(shape_surface(shape.kind, sizes), f"a {shape.kind}")
             return
         if shape.file not in self.meshes:
             self.meshes[shape.file] = self._read(shape.file)
         mesh = self.meshes[shape.file]
         if mesh is not None:
             scaled = mesh if sizes == [1, 1, 1] else surface(mesh.triangles * sizes)
-            yield from self._bounded(scaled, shape.file)
+            yield from self._within_bounds(scaled, shape.file)
 
-    def _bounded(self, part: Surface, name: str) -> Iterator[Surface]:
+    def _within_bounds(self, part: Surface, name: str) -> Iterator[Surface]:
         """The surface, unless a picture of it would be beyond measure."""
         if np.abs(part.triangles).max(initial=0.0) <= _LARGEST:
             yield part
