@@ -109,7 +109,7 @@ class Origin:
         return f"<Origin {self.format}: {len(self.frames)} named frames>"
 
     def of_joints(self, names: Iterable[str]) -> Origin:
-        """Return the origin of the robot that is left of some joints, in the orders as they were."""
+        """Return the origin of a robot that has some of the joints, in their orders."""
         kept = frozenset(names)
         orders = (
             (word, tuple(each for each in order if each in kept)) for word, order in self.orders
