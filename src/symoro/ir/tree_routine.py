@@ -35,7 +35,7 @@ from symoro.ir.routine import (
     Unary,
     Variable,
 )
-from symoro.ir.routine_scope import RoutineScope, join_operands
+from symoro.ir.routine_scope import RoutineScope, join_operands, remove_unused
 from symoro.ir.tree import ROUNDING, SolutionTree, Step
 from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, BranchEnd, Q
 from symoro.ir.tree_rows import LARGEST, Status
@@ -119,7 +119,7 @@ class _Builder:
             ),
             written=frozenset(roles[each] for each in (Q, LABEL, MULTIPLICITY, STATUS)),
             returns=Type.INT,
-            body=self._body(),
+            body=remove_unused(self._body(), self._program.graph),
             variables=tuple(self._scope.variables),
             graph=self._program.graph,
         )
@@ -140,7 +140,7 @@ class _Builder:
         size = Formula(self._tree.output(self._tree.size).elements[0])
         total = self._scope.fresh("total")
         numbers = join_operands("+", *(Call("abs", (Name(each),)) for each in self._tree.inputs))
-        begin = [
+        begin: list[Command] = [
             Assign(Name(count), Number(0)),
             Assign(status, Number(int(Status.UNREACHABLE))),
             Constant(total, Type.FLOAT, numbers),
