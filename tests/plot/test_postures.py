@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,7 @@ def test_the_axes_are_those_of_the_pose() -> None:
 
 def test_postures_may_be_given_as_positions() -> None:
     robot = symoro.load("planar2r")
-    rows = [(0.2, 0.9), (1.0, -0.9), {1: 0.5}]
+    rows: list[Sequence[float] | Mapping[int, float]] = [(0.2, 0.9), (1.0, -0.9), {1: 0.5}]
     ax = plot.draw_postures(robot, rows, {"d2": 1.0, "d3": 0.6})
     assert legend(ax) == ["1", "2", "3"]
     with pytest.raises(symoro.UsageError, match="2 postures need as many labels, not 1"):
@@ -108,5 +109,6 @@ def test_joints_that_are_no_part_of_the_chain_are_at_rest() -> None:
     robot = symoro.load("rx90")
     model = symoro.igm(robot, from_=3, to=6, elements="s,n,a", verify=False)
     solved = model.solutions(np.eye(4), parameters="lengths")
+    assert isinstance(solved, Solutions)
     ax = plot.draw_postures(robot, solved, "lengths")
     assert len(legend(ax)) == 1

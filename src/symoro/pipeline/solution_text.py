@@ -141,7 +141,7 @@ def _rows(formula: str) -> list[Row]:
     mark = rf"\quad ({sign})" if sign else ""
     if " = " not in plain:
         return [("", "", rf"\text{{{plain.removesuffix('-D')}}}{{-D}}{mark}")]
-    rows = [tuple(each.split(" = ")) for each in re.split(r", (?=\S+ = )", plain)]
+    rows = [each.split(" = ") for each in re.split(r", (?=\S+ = )", plain)]
     return [(left, "=", right + (mark if left not in "HD" else "")) for left, right in rows]
 
 

@@ -94,7 +94,7 @@ def draw_postures(
         fit_picture(picture, view or best_view(_all_axes(placed, whole.extent), whole))
     elif view is not None:
         ax.view_init(*view)
-    legend = []
+    legend: list[tuple[str, str]] = []
     for k, arm in reversed(list(enumerate(arms))):  # the first in front
         paint = COLOURS[k % len(COLOURS)]
         picture.draw_bars(arm.sticks.bars, paint)
@@ -172,7 +172,9 @@ def _all_axes(placed: Sequence[Posture], extent: float) -> list[Any]:
 
 def common_label(labels: Sequence[str]) -> str:
     """Return one label for several: ``elbow +, wrist +/-`` for two wrists."""
-    rows = [tuple((word,) for word in label.split(", ")) for label in labels]
+    rows: list[tuple[tuple[str, ...], ...]] = [
+        tuple((word,) for word in label.split(", ")) for label in labels
+    ]
     if len({len(row) for row in rows}) != 1:
         return "; ".join(labels)
     for column in reversed(range(len(rows[0]))):

@@ -1,6 +1,6 @@
 """Poses and their solutions in numbers: all postures of a robot that reach a pose."""
 
-from symoro.analysis.inverse_geometry.poses import Pose, pose_matrix, read_pose
+from symoro.analysis.inverse_geometry.poses import Pose, pose_columns, pose_matrix, read_pose
 from symoro.analysis.inverse_geometry.solutions import Family, Solutions, Unreachable
 from symoro.analysis.inverse_geometry.solver import TreeSolver
 
@@ -10,6 +10,7 @@ __all__ = [
     "Solutions",
     "TreeSolver",
     "Unreachable",
+    "pose_columns",
     "pose_matrix",
     "read_pose",
 ]

@@ -137,5 +137,21 @@ def pose_matrix(pose: NamedPose) -> FloatArray:
     return T
 
 
+def pose_columns(pose: NamedPose, elements: Sequence[str]) -> FloatArray:
+    """Return the matrix of a pose that has the columns which are read.
+
+    Raises:
+        UsageError: naming those that it does not have.
+    """
+    matrix = pose_matrix(pose)
+    missing = [k for k in elements if np.isnan(matrix[:3, "snaP".index(k)]).any()]
+    if missing:
+        raise UsageError(
+            f"the pose has no {', '.join(missing)}; give {', '.join(elements)}, or name the "
+            "columns that are to be read, as in --elements P,a"
+        )
+    return matrix
+
+
 def _floats(entries: Sequence[ExpressionLike]) -> FloatArray:
     return np.array([number_of(entry) for entry in entries])

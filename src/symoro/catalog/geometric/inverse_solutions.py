@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symoro.analysis.inverse_geometry import Solutions, TreeSolver, pose_matrix, read_pose
+from symoro.analysis.inverse_geometry import Solutions, TreeSolver, pose_columns, read_pose
 from symoro.analysis.inverse_geometry.poses import read_numbers
-from symoro.analysis.inverse_geometry.solutions import FloatArray
+from symoro.catalog.geometric.fixed_joints import fixed_positions, with_fixed_joints
 from symoro.catalog.geometric.inverse_limits import within_limits
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic, evaluate
@@ -284,7 +284,7 @@ class InverseGeometry:
         if isinstance(T, str):
             T = self.robot.pose(T)
         if isinstance(T, NamedPose | Mapping):
-            T = self._matrix(named_pose(T))
+            T = pose_columns(named_pose(T), self.elements)
         matrices = read_numbers(T, "a pose")
         if matrices.ndim == 3:
             each = partial(self._solve, fixed=fixed, parameters=parameters, limits=limits)
@@ -294,20 +294,9 @@ class InverseGeometry:
     def solve(self, pose: NamedPose, fixed: Mapping[str, float], limits: bool = False) -> Solutions:
         """Return the solutions of a pose with a name, which errors carry."""
         try:
-            return self._solve(self._matrix(pose), fixed, None, limits)
+            return self._solve(pose_columns(pose, self.elements), fixed, None, limits)
         except UsageError as error:
             raise UsageError(f"{pose.name}: {error}") from None
-
-    def _matrix(self, pose: NamedPose) -> FloatArray:
-        """The matrix of a pose that has the columns that are read."""
-        matrix = pose_matrix(pose)
-        missing = [k for k in self.elements if np.isnan(matrix[:3, WHOLE.index(k)]).any()]
-        if missing:
-            raise UsageError(
-                f"the pose has no {', '.join(missing)}; give {', '.join(self.elements)}, or name "
-                "the columns that are to be read, as in --elements P,a"
-            )
-        return matrix
 
     def summary(self) -> list[str]:
         """The model and its certificate in words."""
@@ -349,32 +338,10 @@ class InverseGeometry:
         limits: bool,
     ) -> Solutions:
         pose = read_pose(matrix, self.elements)
-        positions = self._positions(fixed)
+        positions = fixed_positions(self.robot, self.fixed, fixed)
         solver = self._solver(positions, parameters)
-        solutions = self._widen(solver.solve(pose), positions)
+        solutions = with_fixed_joints(solver.solve(pose), self._variables, positions)
         return within_limits(self.robot, self._frames, solutions) if limits else solutions
-
-    def _positions(self, fixed: Sequence[float] | Mapping[str, float]) -> dict[int, float]:
-        """The positions of the fixed joints, by frame."""
-        names = [self.robot.variables[j].name for j in self.fixed]
-        if isinstance(fixed, Mapping):
-            unknown = sorted(set(fixed) - set(names))
-            missing = [name for name in names if name not in fixed]
-            if unknown:
-                listed = ", ".join(map(str, unknown))
-                raise UsageError(f"{listed} is not fixed; fixed are: {', '.join(names) or 'none'}")
-            if missing:
-                listed = ", ".join(missing)
-                raise UsageError(
-                    f"--fix {listed} takes positions with each pose; {listed} has none"
-                )
-            fixed = [fixed[name] for name in names]
-        if len(fixed) != len(names):
-            raise UsageError(
-                f"{quantity(len(names), 'position')} of fixed joints ({', '.join(names)}), not "
-                f"{len(fixed)}"
-            )
-        return dict(zip(self.fixed, map(float, fixed), strict=True))
 
     def _solver(
         self, positions: Mapping[int, float], parameters: Mapping[str, float] | str | None
@@ -394,18 +361,6 @@ class InverseGeometry:
             self._solvers.clear()  # one is kept: most callers have one set of numbers
             self._solvers[key] = make_solver(self, values)
         return self._solvers[key]
-
-    def _widen(self, solutions: Solutions, positions: Mapping[int, float]) -> Solutions:
-        """The same solutions with columns for the joints that were fixed."""
-        if not positions:
-            return solutions
-        q = np.zeros((len(solutions.q), len(self._frames)))
-        solved = [k for k, j in enumerate(self._frames) if j not in positions]
-        q[:, solved] = solutions.q
-        for k, j in enumerate(self._frames):
-            if j in positions:
-                q[:, k] = positions[j]
-        return replace(solutions, q=q, joints=self.joints)
 
 
 def make_solver(model: InverseGeometry, values: Mapping[str, float]) -> TreeSolver:
