@@ -328,7 +328,10 @@ def test_warnings_of_a_file_are_those_of_its_models() -> None:
         ("<robot name='a'><link></robot>", "not XML"),
         (BOMB, "document type declaration"),
         (EXTERNAL, "document type declaration"),
-        ("<mujoco/>", "not a URDF file"),
+        (
+            "<mujoco/>",
+            "not a URDF file; its first element is <robot>; MJCF is read from files .xml",
+        ),
         (urdf(), "no <link>"),
         (urdf(link("a")), "one rigid body"),
         (urdf(link("a"), link("a")), "the name a is that of line 3 already"),

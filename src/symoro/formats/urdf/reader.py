@@ -75,7 +75,8 @@ class _Reader:
         self.angles = Angles(tolerance)
         self.top = parse_xml(source)
         if self.top.tag != "robot":
-            raise self.top.error("not a URDF file; its first element is <robot>")
+            hint = "; MJCF is read from files .xml" if self.top.tag == "mujoco" else ""
+            raise self.top.error(f"not a URDF file; its first element is <robot>{hint}")
         self._refuse_xacro()
         own = self.top.attributes.get("name", "").strip()
         self.name = own or PurePath(source.file or "robot").stem
