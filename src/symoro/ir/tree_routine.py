@@ -369,9 +369,9 @@ class _Builder:
             Assign(count, Binary("+", count, Number(1))),
         )
         added = If(full, keep, (Assign(status, Number(int(Status.MORE))),))
-        return [*lines, *(self._merged(row, multiplicity, added) if tree.may_repeat else [added])]
+        return [*lines, *(self._add_or_merge(row, multiplicity, added) if tree.may_repeat else [added])]
 
-    def _merged(
+    def _add_or_merge(
         self, row: list[Expression], multiplicity: Expression, added: Command
     ) -> list[Command]:
         """The addition of a row, or of its multiplicity to an earlier one of the same joints."""

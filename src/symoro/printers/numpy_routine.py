@@ -151,7 +151,7 @@ class RoutineWriter:
         match command:
             case Assign(Name(name), value):
                 own, text = self._of(name), self._text(value)
-                text = text if name in self._once else self._kept(text, own)
+                text = text if name in self._once else self._keep(text, own)
                 self._write(f"{own} = {text}")
             case Assign(Element(array, index), value):
                 self._store(array, index, value)
@@ -180,7 +180,7 @@ class RoutineWriter:
             case Note(text):
                 self._write(f"# {text}")
 
-    def _kept(self, value: str, before: str) -> str:
+    def _keep(self, value: str, before: str) -> str:
         """A value for the states of the mask, and what was there for others."""
         return f"np.where({self._mask}, {value}, {before})"
 
@@ -188,7 +188,7 @@ class RoutineWriter:
         own, text = self._of(array), self._text(value)
         if all(map(self._is_shared, index)):
             element = f"{own}[{', '.join(map(self._text, index))}]"
-            self._write(f"{element} = {self._kept(text, element)}")
+            self._write(f"{element} = {self._keep(text, element)}")
             return
         places = [self._by_state(each) for each in index]
         rest = ", ".join(f"{each}[{self._mask}]" for each in places)

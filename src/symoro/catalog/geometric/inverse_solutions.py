@@ -227,27 +227,19 @@ class InverseGeometry:
         """
         return write_files(partial(self.files, names=names), folder, lang, force=force)
 
-    @cached_property
-    def _compiled(self) -> CompiledInverse:
-        from symoro.compile.compiled_inverse import CompiledInverse
-        from symoro.compile.tree_kernel import TreeKernel
-
-        usual = only_set(self.robot)
-        return CompiledInverse(
-            TreeKernel(tree_routine(self.tree), self.elements),
-            {each.name: each.numbers for each in self.robot.values},
-            usual.name if usual is not None else "",
-            tuple(label_texts(self.tree)),
-            lambda matrix: read_pose(matrix, self.elements).matrix,
-        )
-
     def compile(self) -> CompiledInverse:
         """Return the model as a function of NumPy arrays that runs native code.
 
         ``f = model.compile().prepare(parameters)``, then ``f(T)`` is an array with a row for each
         solution, and ``f`` of many poses an `InverseBatch`.
         """
-        return self._compiled
+        return self._function
+
+    @cached_property
+    def _function(self) -> CompiledInverse:
+        from symoro.catalog.geometric.inverse_function import compile_inverse
+
+        return compile_inverse(self)
 
     def solutions(
         self,
