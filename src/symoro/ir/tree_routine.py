@@ -369,7 +369,10 @@ class _Builder:
             Assign(count, Binary("+", count, Number(1))),
         )
         added = If(full, keep, (Assign(status, Number(int(Status.MORE))),))
-        return [*lines, *(self._add_or_merge(row, multiplicity, added) if tree.may_repeat else [added])]
+        return [
+            *lines,
+            *(self._add_or_merge(row, multiplicity, added) if tree.may_repeat else [added]),
+        ]
 
     def _add_or_merge(
         self, row: list[Expression], multiplicity: Expression, added: Command
