@@ -118,6 +118,20 @@ def lambda_matrix(
     of the same body in the other frame.
     """
 
+def igm_matrices(
+    robot: Robot,
+    *,
+    from_: int | str | None = None,
+    to: int | str | None = None,
+    direction: str | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
+    """Return both sides of the equations of Paul's method, forward and backward.
+
+    ``Uj`` and ``Vj`` have elements of the pose ``T`` and the joints on one side of frame j;
+    ``TjTn`` and ``TiTj`` are the same matrices from the joints on the other side.
+    """
+
 def loop_geometry(
     robot: Robot,
     *,
@@ -460,6 +474,7 @@ __all__ = [
     "lambda_matrix",
     "igm",
     "inverse_kinematics",
+    "igm_matrices",
     "loop_geometry",
     "loop_solutions",
     "workspace",

@@ -7,10 +7,7 @@ derivation itself, what is eliminated from which elements, is decided before, on
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -25,11 +22,20 @@ import symoro.models.inverse_geometry.paul as paul_page
 import symoro.models.inverse_geometry.polynomial as polynomial_page
 import symoro.models.inverse_geometry.pose_columns as columns_page
 import symoro.models.inverse_geometry.scene as scene_page
+from models.inverse_geometry_cases import (
+    BROKEN,
+    CLOSE,
+    FLOATS,
+    Case,
+    exchange,
+    largest_gap,
+    make_case,
+)
 from models.mutants import Mutant, mutants
 from symoro.algebra.scalars import is_number
-from symoro.expressions import FloatArithmetic, evaluate
+from symoro.expressions import evaluate
 from symoro.models.geometry.transforms import Chain
-from symoro.models.inverse_geometry.derivation import Derivation, UnknownScalars
+from symoro.models.inverse_geometry.derivation import UnknownScalars
 from symoro.models.inverse_geometry.joint_chain import joint_chain
 from symoro.models.inverse_geometry.paul import derive_by_paul
 from symoro.models.inverse_geometry.polynomial import ONE, Polynomial, constant, power
@@ -39,11 +45,8 @@ from symoro.models.inverse_geometry.scene import Angle
 from symoro.models.inverse_geometry.unknowns import Kind
 from symoro.models.let import plain
 from symoro.models.mechanism import mechanism
-from symoro.references.inverse_geometry import numeric_chain
 from symoro.robot import Robot
-from symoro.verify.sampling import sample_values
 
-FLOATS = FloatArithmetic()
 PAGES = (
     derivation_page,
     eliminations_page,
@@ -52,80 +55,11 @@ PAGES = (
     columns_page,
     scene_page,
 )
-BROKEN = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    NameError,
-    TypeError,
-    ValueError,
-)
-CLOSE = 1e-9
 COSMETIC = (  # a product that costs nothing is named once instead of twice; a side too many
     "most = self.last - self.first - 1 if most is None else most",
     "if moved is not None and K is not None and _turns_axes(K):",
     "any(is_number(x, value) for value in (0, 1, -1)) for x in T[:3, :3].ravel()",
 )
-
-
-@dataclass(frozen=True)
-class Case:
-    """A derivation at numbers: the joints, the pose that they give, the unknowns there."""
-
-    derivation: Derivation
-    values: Mapping[str, float]
-    pose: np.ndarray[Any, np.dtype[np.float64]]
-    joints: np.ndarray[Any, np.dtype[np.float64]]
-    unknowns: Mapping[int, UnknownScalars]
-
-
-def _case(robot: Robot, elements: tuple[str, ...], seed: int, world: bool = False) -> Case:
-    from dataclasses import replace
-
-    end = robot.tip
-    derivation = replace(derive_by_paul(robot, 0, end, (), elements), world=world)
-    rng = random.Random(seed)
-    values = sample_values(robot, rng)
-    chain = numeric_chain(robot, 0, end, values)
-    if world:
-        Z = [[evaluate(entry, values, FLOATS) for entry in row] for row in robot.base.Z]
-        chain = replace(chain, base=np.array(Z, dtype=float))
-    q = np.array([values[str(robot.variables[j])] for j in chain.joints])
-    pose = chain.poses(q[None])[0]
-    position = {j: evaluate(robot.frame(j).position, values, FLOATS) for j in chain.joints}
-    unknowns = {}
-    for block in derivation.chain.blocks:
-        angle = 0.0
-        for turn in block.turns:
-            before = sum(
-                term.sign * evaluate(term.entry(robot), values, FLOATS) for term in turn.before
-            )
-            angle += before + turn.sign * position[turn.joint]
-            unknowns[turn.unknown] = UnknownScalars(np.sin(angle), np.cos(angle), angle)
-        for slide in block.slides:
-            unknowns[slide.unknown] = UnknownScalars(0.0, 1.0, position[slide.joint])
-    return Case(derivation, values, pose, q, unknowns)
-
-
-def _gap(case: Case) -> float:
-    """By how much the joints that a pose is made of miss the equations, relative to their size."""
-    run = derivation_page.run_derivation
-    scalar = partial(evaluate, values=case.values, arithmetic=FLOATS)
-    outputs = run(case.derivation, case.pose.astype(object), case.unknowns, scalar, plain)
-    gaps = [float(np.abs(outputs["R"].astype(float)).max())]
-    gaps.append(float(np.abs(outputs["q"].astype(float) - case.joints).max()))
-    for number, stage in enumerate(case.derivation.stages, 1):
-        if stage.kind is None:
-            continue
-        k = outputs[f"K{number}"].astype(float)
-        own = case.unknowns[stage.unknown]
-        assert all(np.isfinite(k))
-        gaps += _open(stage.kind, k, own)
-        if stage.planar:
-            first, second, third = np.sqrt(outputs[f"D{number}"].astype(float))
-            assert max(first, second, third) * 2 <= (first + second + third) * (1 + CLOSE)
-    return max(gaps)
 
 
 def _value(equation: Polynomial, unknowns: Mapping[int, UnknownScalars]) -> float:
@@ -176,49 +110,6 @@ def _meets_its_pose_exactly(name: str) -> bool:
     gaps = [x for each in scene.columns for x in each.left - each.right]
     assert all(is_number(x, 0) for x in gaps)
     return True
-
-
-def _open(kind: Kind, k: Any, own: UnknownScalars) -> list[float]:
-    if kind is Kind.LINEAR:
-        assert abs(k[0]) > CLOSE
-        return [abs(k[0] * own.x - k[1])]
-    if kind is Kind.QUADRATIC:
-        return [abs(k[0] * own.x**2 + k[1] * own.x + k[2])]
-    rows = [k] if kind is Kind.ANGLE else [k[:3], k[3:]]
-    for X, Y, _ in rows:
-        assert abs(X) + abs(Y) > CLOSE
-    if kind is Kind.DIRECTION:
-        assert abs(k[0] * k[4] - k[3] * k[1]) > CLOSE
-    return [abs(X * own.S + Y * own.C - Z) for X, Y, Z in rows]
-
-
-@contextmanager
-def _exchange(page: ModuleType, mutant: ModuleType) -> Iterator[None]:
-    """Put the functions of a mutant in the place of a page's, wherever they are imported."""
-    old: list[tuple[Any, str, Any]] = []
-    names = {
-        name: x for name, x in vars(page).items() if getattr(x, "__module__", "") == page.__name__
-    }
-    for target in PAGES:
-        for name, original in names.items():
-            if vars(target).get(name) is original:
-                old.append((target, name, original))
-                setattr(target, name, getattr(mutant, name))
-    methods = [x for x in names.values() if isinstance(x, type)]
-    for cls in methods:
-        for name, method in list(vars(cls).items()):
-            changed = vars(getattr(mutant, cls.__name__)).get(name)
-            if callable(method) and changed is not None:
-                old.append((cls, name, method))
-                setattr(cls, name, changed)
-    for target, name, original in old:
-        if isinstance(original, type):
-            setattr(target, name, original)  # classes stay, with the methods of the mutant
-    try:
-        yield
-    finally:
-        for target, name, original in reversed(old):
-            setattr(target, name, original)
 
 
 def _zero_at(equation: Polynomial | None, unknowns: Mapping[int, UnknownScalars]) -> bool:
@@ -312,6 +203,10 @@ def _kinds_hold() -> bool:
     return True
 
 
+def _case(robot: Robot, elements: tuple[str, ...], seed: int) -> Case:
+    return make_case(derive_by_paul(robot, 0, robot.tip, (), elements), seed)
+
+
 def _cases() -> list[Case]:
     five = symoro.Robot.from_mdh(
         [0, "Pi/2", 0, "-Pi/2", "Pi/2"],
@@ -354,7 +249,7 @@ CASES = _cases()
 
 
 def test_the_joints_of_a_pose_satisfy_every_equation() -> None:
-    assert max(map(_gap, CASES)) < CLOSE
+    assert max(map(largest_gap, CASES)) < CLOSE
     assert max(map(_every_equation, CASES)) < CLOSE
 
 
@@ -365,13 +260,15 @@ def test_eliminations_keep_common_zeros_and_refuse_the_rest() -> None:
 
 
 def _survives(page: ModuleType, mutant: Mutant) -> bool:
-    with _exchange(page, mutant.module), np.errstate(all="ignore"):
+    with exchange(page, mutant.module, PAGES), np.errstate(all="ignore"):
         try:
             return (
                 _eliminations_hold()
                 and _kinds_hold()
                 and _meets_its_pose_exactly("rx90")
-                and all(_gap(case) < CLOSE and _every_equation(case) < CLOSE for case in CASES)
+                and all(
+                    largest_gap(case) < CLOSE and _every_equation(case) < CLOSE for case in CASES
+                )
             )
         except BROKEN:
             return False

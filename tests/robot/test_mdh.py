@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import reduce
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from symoro.errors import RobotError
 from symoro.expressions import PI, ZERO, FloatArithmetic, expression, symbol
 from symoro.references.poses import poses
 from symoro.robot import JointType, Link, Robot, Structure, check, general_link
-from symoro.robot.mdh import six_parameters
+from symoro.robot.mdh import clean_length, six_parameters
 
 Matrix = NDArray[np.float64]
 
@@ -220,6 +221,29 @@ def test_a_tool_that_is_hardly_tilted_keeps_its_place(tilt: float) -> None:
     pose = poses(robot, known, FloatArithmetic(), float)[2]
     assert pose == pytest.approx(T, abs=2e-8)
     assert (tilt <= 1e-8) == any("the axes are parallel" in note for note in robot.notes)
+
+
+@pytest.mark.parametrize("size", [1e-4, 1.0, 1e3], ids=["tenths of mm", "m", "mm"])
+def test_lengths_of_a_tool_keep_their_digits(size: float) -> None:
+    """Whatever the unit: a length may lose some roundings of the tool's size."""
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        T = np.eye(4)
+        T[:3, :3] = reduce(np.matmul, (rotation(k, x)[:3, :3] for k, x in enumerate(rng.random(3))))
+        T[:3, 3] = rng.normal(size=3) * size
+        robot = Robot.from_mdh([0], [0], [0], [0], [0], tool=T)
+        pose = poses(robot, {"t1": 0.0}, FloatArithmetic(), float)[2]
+        tilt = np.hypot(T[0, 2], T[1, 2])  # the common normal is farther away by its inverse
+        assert np.abs(pose - T)[:3, 3].max() < 2e-14 * size / tilt
+
+
+def test_computed_lengths_of_a_tool_are_short_decimals() -> None:
+    T = rotation(2, 0.3) @ translation(0.45, 0, 0.1)
+    tool = Robot.from_mdh([0], [0], [0], [0], [0], tool=T).frame(2)
+    assert (str(tool.b), str(tool.d), str(tool.r)) == ("0.1", "0.45", "0")
+    assert clean_length(0.1 + 0.2) == expression("0.3")
+    assert clean_length(1e-17, 0.5) == expression("0")
+    assert clean_length(1 / 3).number == pytest.approx(1 / 3, rel=1e-15)
 
 
 @pytest.mark.parametrize("alpha", [[None], [1j], [[0]], 0, "0", [True]], ids=str)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Sequence
 from functools import cache
 from types import ModuleType
 from typing import Any
@@ -69,7 +70,7 @@ def kernels() -> dict[str, Routine]:
     functions = [
         each for each in _module_tree(root_kernels).body if isinstance(each, ast.FunctionDef)
     ]
-    translated = {each.name: _Translation(each, functions).routine() for each in functions}
+    translated = {each.name: translate_function(each, functions) for each in functions}
     ordered: dict[str, Routine] = {}
 
     def add(name: str) -> None:
@@ -80,6 +81,19 @@ def kernels() -> dict[str, Routine]:
     for name in translated:
         add(name)
     return ordered
+
+
+def translate_function(function: ast.FunctionDef, others: Sequence[ast.FunctionDef]) -> Routine:
+    """Return a function of the subset as a routine.
+
+    Args:
+        function: the function, with a docstring.
+        others: the functions that it may call, itself as well.
+
+    Raises:
+        InternalError: for what is not in the subset.
+    """
+    return _Translation(function, others).routine()
 
 
 def called_routines(routine: Routine) -> list[str]:
@@ -107,7 +121,7 @@ def _module_tree(module: ModuleType) -> ast.Module:
 class _Translation:
     """One function."""
 
-    def __init__(self, function: ast.FunctionDef, others: list[ast.FunctionDef]) -> None:
+    def __init__(self, function: ast.FunctionDef, others: Sequence[ast.FunctionDef]) -> None:
         self._function = function
         self._returns = {each.name: _type(each.returns)[0] for each in others}
         self._writes = {each.name: _written(each, others) for each in others}
@@ -183,7 +197,7 @@ class _Translation:
                 return Element(array, (self._value(index),))
             case ast.UnaryOp(operation, operand):
                 return Unary(_OPERATIONS[type(operation)], self._value(operand))
-            case ast.BinOp(left, operation, right):
+            case ast.BinOp(left, operation, right) if type(operation) in _OPERATIONS:
                 return Binary(_OPERATIONS[type(operation)], self._value(left), self._value(right))
             case ast.Compare(left, [operation], [right]):
                 return Binary(_OPERATIONS[type(operation)], self._value(left), self._value(right))
@@ -194,7 +208,9 @@ class _Translation:
                 return first
             case ast.Call(ast.Name(name), arguments) if name in (*FUNCTIONS, *self._returns):
                 return Call(name, tuple(map(self._value, arguments)))
-        raise self._error(node, ast.unparse(node))
+        operation = getattr(node, "op", None)
+        unknown = operation is not None and type(operation) not in _OPERATIONS
+        raise self._error(node, type(operation).__name__ if unknown else ast.unparse(node))
 
     def _kind(self, value: Expression) -> Type:
         return type_of(value, self._types, self._returns)
@@ -219,7 +235,7 @@ def _int(node: ast.expr) -> int:
     raise InternalError(f"no size of an array: {ast.unparse(node)}")
 
 
-def _written(function: ast.FunctionDef, others: list[ast.FunctionDef]) -> frozenset[int]:
+def _written(function: ast.FunctionDef, others: Sequence[ast.FunctionDef]) -> frozenset[int]:
     """The places of the arguments that a function writes to, itself or by those that it calls."""
     names = [each.arg for each in function.args.args]
     written: set[int] = set()

@@ -217,12 +217,20 @@ def bracket_root(P: Floats, degree: int, lower: float, upper: float) -> float:
 
 
 def roots_between(
-    P: Floats, E: Floats, degree: int, ends: Floats, last: int, x: Floats, m: Ints
+    P: Floats,
+    E: Floats,
+    degree: int,
+    ends: Floats,
+    folds: Ints,
+    last: int,
+    x: Floats,
+    m: Ints,
 ) -> int:
     """The roots of a polynomial between its extremes ``ends[1]`` to ``ends[last - 1]``, in order.
 
     The first and the last end are beyond all roots. Extremes in a row at which the polynomial is
-    within its rounding of zero are one root, one more fold than they are, or two, by the sides.
+    within its rounding of zero are one root, one more fold than they are as roots of the
+    derivative, unless the signs on both sides need another.
     """
     count = 0
     before = polynomial_value(P, degree, ends[0])
@@ -234,14 +242,14 @@ def roots_between(
         if k < last and abs(value) <= error:
             if touching == 0:
                 begin = ends[k]
-            touching = touching + 1
+            touching = touching + folds[k]
         else:
             crosses = (before < 0.0) != (value < 0.0)
             if touching > 0:
                 x[count] = 0.5 * (begin + ends[k - 1])
                 m[count] = touching + 1
-                odd = touching == 2 or touching == 4
-                if odd != crosses:
+                odd = touching == 2
+                if odd != crosses and touching < 3:
                     m[count] = touching + 2
                 count = count + 1
             elif crosses:
@@ -264,9 +272,9 @@ def quartic_roots(K: Floats, R: Floats, x: Floats, m: Ints) -> int:
     D = [0.0] * 5
     N = [0.0] * 5
     ends = [0.0] * 6
+    folds = [0] * 6
     first = 0
     for k in range(5):
-        N[k] = 0.0
         if first == k and abs(K[k]) <= R[k]:
             first = k + 1
     n = 4 - first
@@ -284,28 +292,29 @@ def quartic_roots(K: Floats, R: Floats, x: Floats, m: Ints) -> int:
             bound = abs(P[k] / P[0])
     bound = bound + 1.0
     count = 0
+    extremes = 0
     for degree in range(1, n + 1):
+        extremes = count
         for k in range(degree + 1):
             D[k] = P[k]
+            N[k] = E[k]
             for j in range(n - degree):
                 D[k] = D[k] * float(n - k - j)
-        for k in range(count):
+                N[k] = N[k] * float(n - k - j)
+        for k in range(extremes):
             ends[k + 1] = x[k]
+            folds[k + 1] = m[k]
         ends[0] = -bound
-        ends[count + 1] = bound
-        if degree < n:
-            count = roots_between(D, N, degree, ends, count + 1, x, m)
-        else:
-            extremes = count
-            count = roots_between(D, E, degree, ends, extremes + 1, x, m)
-            if count == 0:
-                x[1] = ends[1]
-                x[0] = abs(polynomial_value(D, degree, ends[1]))
-                for k in range(2, extremes + 1):
-                    value = abs(polynomial_value(D, degree, ends[k]))
-                    if value < x[0]:
-                        x[0] = value
-                        x[1] = ends[k]
+        ends[extremes + 1] = bound
+        count = roots_between(D, N, degree, ends, folds, extremes + 1, x, m)
+    if count == 0:
+        x[1] = ends[1]
+        x[0] = abs(polynomial_value(P, n, ends[1]))
+        for k in range(2, extremes + 1):
+            value = abs(polynomial_value(P, n, ends[k]))
+            if value < x[0]:
+                x[0] = value
+                x[1] = ends[k]
     return count
 
 
@@ -318,7 +327,8 @@ def circle_roots(K: Floats, R: Floats, x: Floats, S: Floats, C: Floats, m: Ints)
     """a4 S^2 + a3 C S + a2 C + a1 S + a0 = 0, by the tangent of half an angle.
 
     The angle is counted from a turn (s, c) such that the equation is far from zero half a turn
-    away: so no root is at infinity. Single roots are polished on the equation itself.
+    away: so no root is at infinity. Single roots are polished on the equation itself. Without a
+    root, x[0] is nearly the smallest value.
     """
     Q = [0.0] * 5
     E = [0.0] * 5

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from symoro.ir.graph import NAMED
 from symoro.ir.program import Let
 from symoro.ir.tree import SolutionTree, Step
-from symoro.models.inverse_geometry.unknowns import Kind
+from symoro.pipeline.equation_text import degenerate_text, equations, root_formulas
 from symoro.pipeline.equations import WIDTH
 from symoro.printers.dialect import ExpressionPrinter
 from symoro.printers.latex import Equations, Row, aligned_lines
@@ -16,6 +17,11 @@ from symoro.printers.latex_names import escape_text, name_text
 from symoro.printers.listing import DIALECT, assignment
 
 _ROOTS = {1: "one root", 2: "two roots", 4: "up to four roots"}
+_SIGNS = ("+: ", "-: ")
+_PHRASES = re.compile(
+    r"no root where the polynomial has no real one|, a double one where they are equal|"
+    r"(no root|every angle is a root|degenerate) where | or |; "
+)
 
 
 @dataclass(frozen=True)
@@ -27,21 +33,24 @@ class StepText:
         formulas: assignments of what the equation is made of.
         equation: the equation, in the names of its coefficients.
         roots: how many roots it has, and what they tell apart.
+        solutions: the roots as formulas, where they are no polynomial's.
         degenerate: where it has none, or every value is one.
-        latex: formulas and equation as rows of LaTeX.
+        latex: formulas, equation and roots as rows of LaTeX.
     """
 
     title: str
     formulas: tuple[str, ...]
     equation: str
     roots: str
+    solutions: tuple[str, ...]
     degenerate: str
     latex: tuple[Row, ...] = ()
 
     def lines(self) -> list[str]:
         """The step, a line each."""
-        body = [*self.formulas, self.equation, self.roots, self.degenerate]
-        return [self.title, *(f"  {line}" for line in body if line)]
+        body = [*self.formulas, self.equation, self.roots]
+        body += [f"  {line}" for line in self.solutions]
+        return [self.title, *(f"  {line}" for line in (*body, self.degenerate) if line)]
 
 
 @dataclass(frozen=True)
@@ -51,12 +60,12 @@ class Explanation:
     Attributes:
         title: the robot, the method, the joints.
         steps: in order.
-        joints: the joints that are not unknowns themselves, as formulas.
+        joints: the joint variables that are no unknowns themselves, as formulas.
     """
 
     title: str
     steps: tuple[StepText, ...]
-    joints: tuple[str, ...]
+    joints: StepText
 
     def __repr__(self) -> str:
         return f"<Explanation: {self.title}>"
@@ -66,63 +75,102 @@ class Explanation:
 
     def lines(self) -> list[str]:
         """The steps and the joints, a line each."""
-        lines = [line for step in self.steps for line in step.lines()]
-        return [*lines, *(["Joints:"] if self.joints else []), *(f"  {x}" for x in self.joints)]
+        return [line for step in self._parts for line in step.lines()]
+
+    @property
+    def _parts(self) -> tuple[StepText, ...]:
+        return (*self.steps, *((self.joints,) if self.joints.formulas else ()))
 
     def _repr_latex_(self) -> str:
         """The equations, for notebooks."""
-        rows = [
-            row
-            for step in self.steps
-            for row in (("", "", rf"\text{{{escape_text(step.title)}}}"), *step.latex)
-        ]
-        return "\n".join(
-            ["$\\displaystyle", r"\begin{aligned}", *aligned_lines(rows, WIDTH), r"\end{aligned}$"]
-        )
+        rows = [("", "", _text(self.title))]
+        for step in self._parts:
+            rows += [("", "", rf"\textbf{{{escape_text(step.title)}}}"), *step.latex]
+        lines = aligned_lines(rows, WIDTH)
+        return "\n".join(["$\\displaystyle", r"\begin{aligned}", *lines, r"\end{aligned}$"])
+
+
+def _text(line: str) -> str:
+    return rf"\text{{{escape_text(line)}}}"
 
 
 def step_texts(tree: SolutionTree) -> list[StepText]:
     """Return the steps of a tree in words; formulas are those of its program."""
     printer = ExpressionPrinter(tree.program.graph, DIALECT, {})
-    equations = Equations(tree.program)
+    in_latex = Equations(tree.program)
     printed: set[str] = set()
     texts = []
     for number, (step, names) in enumerate(zip(tree.steps, tree.names, strict=True), 1):
-        formulas: list[str] = []
-        coefficients: list[str] = []
-        rows: list[Row] = []
         own = [names.S, names.C, names.x]
-        if step.kind is not None:
-            elements = tree.output(step.coefficients).elements
-            for statement in _statements_for(tree, elements, printed):
-                formulas.append(assignment(statement, printer, " = ").rstrip(";"))
-                rows.append(equations.assignment(statement))
-            coefficients = [printer.text(edge) for edge in elements]
-            latex = [equations.expressions.text(edge) for edge in elements]
-            for each in _equations(step, latex, [name_text(each) for each in own]):
-                left, right = each.split(" = ")
-                rows.append((left, "=", right))
+        if step.kind is None:
+            free = f"any {names.x}: no equation contains it"
+            texts.append(StepText(_title(number, step), (), free, "", (), ""))
+            continue
+        elements = tree.output(step.coefficients).elements
+        statements = list(_statements_for(tree, elements, printed))
+        k = [printer.text(edge) for edge in elements]
+        k_latex = [in_latex.expressions.text(edge) for edge in elements]
+        own_latex = [name_text(each) for each in own]
+        rows = [in_latex.assignment(statement) for statement in statements]
+        for formula in equations(step.kind, k_latex, own_latex):
+            rows += _rows(formula)
+        rows.append(("", "", _text(_roots(step))))
+        for formula in root_formulas(step.kind, k_latex, own_latex):
+            rows += _rows(formula)
+        words = degenerate_text(step.kind, k_latex)
+        rows += [_words(each) for each in words.split("; ") if each]
         texts.append(
             StepText(
                 title=_title(number, step),
-                formulas=tuple(formulas),
-                equation=",  ".join(_equations(step, coefficients, own)),
+                formulas=tuple(_line(printer, statement) for statement in statements),
+                equation=",  ".join(equations(step.kind, k, own)),
                 roots=_roots(step),
-                degenerate=_degenerate(step, coefficients),
+                solutions=tuple(root_formulas(step.kind, k, own)),
+                degenerate=degenerate_text(step.kind, k),
                 latex=tuple(rows),
             )
         )
     return texts
 
 
-def joint_lines(tree: SolutionTree) -> list[str]:
-    """The joints in the unknowns, a line each."""
+def _rows(formula: str) -> list[Row]:
+    """Equations as rows: what is left of each first sign, and the rest."""
+    sign = formula[0] if formula.startswith(_SIGNS) else ""
+    plain = formula.removeprefix(f"{sign}: ")
+    plain = re.sub(r"sqrt\((.*)\)$", r"\\sqrt{\1}", plain).replace("atan2", r"\operatorname{atan2}")
+    mark = rf"\quad ({sign})" if sign else ""
+    if " = " not in plain:
+        return [("", "", rf"\text{{{plain.removesuffix('-D')}}}{{-D}}{mark}")]
+    rows = [tuple(each.split(" = ")) for each in re.split(r", (?=\S+ = )", plain)]
+    return [(left, "=", right + (mark if left not in "HD" else "")) for left, right in rows]
+
+
+def _words(line: str) -> Row:
+    """A line of words and formulas as a row."""
+    return "", "", _PHRASES.sub(r"\\text{\g<0>}", line)
+
+
+def joint_text(tree: SolutionTree, variables: Sequence[str]) -> StepText:
+    """Return the joint variables that are no unknowns themselves as formulas."""
     printer = ExpressionPrinter(tree.program.graph, DIALECT, {})
+    in_latex = Equations(tree.program)
     elements = tree.output(tree.solution).elements
-    return [
-        assignment(statement, printer, " = ").rstrip(";")
-        for statement in _statements_for(tree, elements, set())
-    ]
+    texts = [printer.text(edge) for edge in elements]
+    lets = {each.name: each for each in _statements_for(tree, elements, set())}
+    before = [each for name, each in lets.items() if name not in texts]
+    lines = [_line(printer, each) for each in before]
+    rows = [in_latex.assignment(each) for each in before]
+    unknowns = {names.x for names in tree.names}
+    for variable, edge, text in zip(variables, elements, texts, strict=True):
+        if text not in unknowns:
+            value = lets[text].value if text in lets else edge
+            lines.append(f"{variable} = {printer.text(value)}")
+            rows.append((name_text(variable), "=", in_latex.expressions.text(value)))
+    return StepText("Joints", tuple(lines), "", "", (), "", tuple(rows))
+
+
+def _line(printer: ExpressionPrinter, statement: Let) -> str:
+    return assignment(statement, printer, " = ").rstrip(";")
 
 
 def _statements_for(
@@ -147,88 +195,6 @@ def _title(number: int, step: Step) -> str:
     return f"{number}. {step.unknown.text}{meaning}: {step.table}{where}"
 
 
-def _equations(step: Step, k: list[str], names: Sequence[str]) -> list[str]:
-    """The equations of a step, in its coefficients and the names of its unknown."""
-    S, C, x = names
-    match step.kind:
-        case None:
-            return [f"any {x}"]
-        case Kind.LINEAR:
-            return [_equation(k[:1], [x], k[1])]
-        case Kind.QUADRATIC:
-            return [f"{_sum((k[0], f'{x}^2'), (k[1], x), (k[2], ''))} = 0"]
-        case Kind.QUARTIC:
-            powers = [(k[n], f"{x}^{4 - n}") for n in range(3)]
-            return [f"{_sum(*powers, (k[3], x), (k[4], ''))} = 0"]
-        case Kind.ANGLE:
-            return [_equation(k[:2], [S, C], k[2])]
-        case Kind.DIRECTION:
-            return [_equation(k[n : n + 2], [S, C], k[n + 2]) for n in (0, 3)]
-    letters = [f"{S}^2", f"{C} {S}", C, S, ""]
-    return [f"{_sum(*zip(k, letters, strict=True))} = 0"]
-
-
-def _equation(factors: Sequence[str], letters: Sequence[str], right: str) -> str:
-    """An equation whose first term has no minus sign."""
-    first = next((factor for factor in factors if factor != "0"), "0")
-    if first.startswith("-"):
-        factors, right = [_negate(factor) for factor in factors], _negate(right)
-    return f"{_sum(*zip(factors, letters, strict=True))} = {right}"
-
-
-def _negate(text: str) -> str:
-    return text if text == "0" else text[1:] if text.startswith("-") else f"-{text}"
-
-
-def _sum(*terms: tuple[str, str]) -> str:
-    """A sum of coefficients times names, without zeros and ones."""
-    text = ""
-    for factor, name in terms:
-        if factor == "0":
-            continue
-        sign = "-" if factor.startswith("-") else "+"
-        bare = factor.removeprefix("-")
-        term = name if bare == "1" and name else " ".join(x for x in (bare, name) if x)
-        text += f" {sign} {term}" if text else f"{'-' if sign == '-' else ''}{term}"
-    return text or "0"
-
-
-def _vanishing(k: list[str]) -> str:
-    """The condition that both factors of an angle are zero."""
-    names = [each.removeprefix("-") for each in k[:2] if each != "0"]
-    return f"{' = '.join(dict.fromkeys(names))} = 0"
-
-
 def _roots(step: Step) -> str:
-    if step.kind is None:
-        return ""
-    telling = f": {step.meaning} + and -" if step.meaning else ""
-    return f"{_ROOTS[step.most]}{telling}"
-
-
-def _degenerate(step: Step, k: list[str]) -> str:
-    match step.kind:
-        case Kind.LINEAR:
-            bare = k[0].removeprefix("-")
-            return "" if bare == "1" else f"degenerate where {bare} = 0"
-        case Kind.ANGLE if k[2] == "0":
-            return f"every angle is a root where {_vanishing(k)}"
-        case Kind.ANGLE:
-            return (
-                f"no root where {k[2]}^2 > {k[0]}^2 + {k[1]}^2, a double one where they are equal; "
-                f"degenerate where {_vanishing(k)}"
-            )
-        case Kind.DIRECTION:
-            products = [_sum((k[0], k[4])), _sum((k[3], k[1]))]
-            factors = {k[0], k[1], k[3], k[4]}
-            if factors <= {"0", "1", "-1"}:
-                return ""
-            if "0" in (k[0], k[4]) or "0" in (k[1], k[3]):
-                pair = (k[1], k[3]) if "0" in (k[0], k[4]) else (k[0], k[4])
-                names = [each.removeprefix("-") for each in dict.fromkeys(pair)]
-                zero = [each for each in dict.fromkeys(names) if each != "1"]
-                return f"degenerate where {' = 0 or '.join(zero)} = 0"
-            return f"degenerate where {products[0]} = {products[1]}"
-        case Kind.QUADRATIC:
-            return f"no root where {k[1]}^2 < 4 {k[0]} {k[2]}"
-    return "no root where the polynomial has no real one" if step.kind else ""
+    signs = f": {step.meaning} + and -" if step.meaning else ""
+    return f"{_ROOTS[step.most]}{signs}"

@@ -24,7 +24,7 @@ from symoro.models.inverse_geometry.unknowns import Unknown
 from symoro.passes import LEVELS
 from symoro.pipeline.inputs import inputs
 from symoro.robot import JointType
-from symoro.robot.arguments import Argument, joint_array
+from symoro.robot.arguments import Argument, joint_array, pose_argument
 
 POSE = "T"
 FIXED = "qf"
@@ -34,12 +34,6 @@ ALWAYS = frozenset(("L", "q", "X", "Y", "Z", "A", "B", "D")) | {
     f"{letter}{k}" for letter in "XYZADR" for k in range(7)
 }
 """The tags of outputs, which are assigned even where they cost nothing."""
-
-PLACES = {
-    f"{column}{row}": (r, c)
-    for c, column in enumerate(("s", "n", "a", "P"))
-    for r, row in enumerate("xyz")
-}
 
 
 def trace_tree(
@@ -66,9 +60,8 @@ def trace_tree(
         reserved.add(chosen)
         return symbol(chosen)
 
-    pose: dict[tuple[int, ...], Expression] = {}
-    for wanted, place in PLACES.items():
-        pose[place] = own(wanted)
+    pose = pose_argument(robot, POSE, "the pose of the last frame")
+    reserved.update(each.name for each in pose.symbols)
     unknowns = [derivation.chain.unknowns[stage.unknown] for stage in derivation.stages]
     letters: dict[str, dict[tuple[int, ...], Expression]] = {
         letter: {(k,): own(_spelling(letter, unknown)) for k, unknown in enumerate(unknowns)}
@@ -76,7 +69,7 @@ def trace_tree(
     }
     shape = (len(unknowns),)
     arguments = [
-        Argument(POSE, (4, 4), pose, {}, "the pose of the last frame, row by row"),
+        pose,
         *(Argument(letter, shape, elements, {}) for letter, elements in letters.items()),
     ]
     if fixed:
@@ -86,7 +79,7 @@ def trace_tree(
     arithmetic = GraphArithmetic(graph)
     known = {each: arithmetic.symbol(each) for each in (*every.names, *sorted(robot.symbols))}
     matrix = identity(4)
-    for index, each in pose.items():
+    for index, each in pose.elements.items():
         matrix[index] = arithmetic.symbol(str(each))
     tracer = Tracer(
         graph,

@@ -43,6 +43,8 @@ class Document:
         extension: SYMORO+'s file extension, such as ``dyn``.
         nonzero: the parameters that must not be zero.
         guards: values of parameters that must not be zero either.
+        level: of optimisation; empty for a text that no pass made.
+        operations: how many a call takes; None for a text that is only read.
         meanings: of each output, in words.
         own: the meanings of the arguments that only this model has.
         certificate: the verification in words, a line each; empty if there was none.
@@ -61,7 +63,7 @@ class Document:
     stem: str
     extension: str
     level: str
-    operations: Operations
+    operations: Operations | None
     meanings: dict[str, str]
     certificate: tuple[str, ...]
     notes: tuple[str, ...]
@@ -157,8 +159,9 @@ class Document:
         if self.robot is not None:
             lines += [*robot_tables(self.robot), *joints, ""]
         lines += request.lines(self.version)
-        lines += ["Number of operations : " + operation_text(count)]
-        if count.online is not None and count.offline is not None:
+        if count is not None:
+            lines.append("Number of operations : " + operation_text(count))
+        if count is not None and count.online is not None and count.offline is not None:
             lines.append(f"  online  : {operation_text(count.online)}")
             lines.append(f"  offline : {operation_text(count.offline)}")
         lines += self.certificate or ("Not verified: verification was declined.",)

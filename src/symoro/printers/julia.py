@@ -141,6 +141,8 @@ def _number_type(kinds: Sequence[str]) -> list[str]:
 
 
 class JuliaWriter(Writer):
+    """The functions of a file."""
+
     expressions = _Expressions
     syntax = Syntax(
         dialect=Dialect(
@@ -160,9 +162,11 @@ class JuliaWriter(Writer):
     )
 
     def prologue(self) -> list[str]:
+        """The package of linear algebra, where it is needed."""
         return ["", "using LinearAlgebra"] if self.program.systems else []
 
     def documentation(self, part: Program) -> list[str]:
+        """The text for help."""
         call = f"{part.name}({', '.join(self.names.arguments(part))})"
         results = ", ".join(self.names.array(output.name) for output in part.outputs)
         title = plain_text(self.document.title).translate(QUOTED)
@@ -170,22 +174,27 @@ class JuliaWriter(Writer):
         return ['"""', f"    {call} -> {results}", "", f"{title}.", "", *lines, '"""']
 
     def head(self, part: Program) -> list[str]:
+        """The line of the function."""
         return [f"function {part.name}({', '.join(self.names.arguments(part))})"]
 
     def size_check(self, name: str, shape: Index) -> list[str]:
+        """An error."""
         extent = f"length({name}) == {shape[0]}" if len(shape) == 1 else f"size({name}) == {shape}"
         error = f'DimensionMismatch("{name} must {size_in_words(shape)}")'
         return [f"{extent} || throw({error})"]
 
     def zero_check(self, part: Program, value: str, name: str) -> list[str]:
+        """An error."""
         return [f'iszero({value}) && throw(ArgumentError("{name} must not be zero"))']
 
     def inputs(self, part: Program) -> list[str]:
+        """The number type, and the assignments that read the arguments."""
         kinds = [f"eltype({self.names.array(name)})" for name, _ in part.arrays]
         kinds += [f"typeof({self.parameter(self.names.p, name)})" for name in part.parameters]
         return [*_number_type(kinds), *super().inputs(part)]
 
     def input_text(self, part: Program, item: Input) -> str:
+        """The text that reads an input, as a number of the type."""
         return f"T({super().input_text(part, item)})"
 
     def values(self, part: Program, edges: Iterable[int]) -> list[str]:
@@ -194,6 +203,7 @@ class JuliaWriter(Writer):
         return [self.value(part, e) if x is None else _number(x) for e, x in numbers]
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
+        """A division from the left."""
         n, m, solution = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
         left = array_text((n, n), self.values(part, solve.matrix), "T")
         right = array_text((n,) if m == 1 else (n, m), self.values(part, solve.right), "T")
@@ -202,6 +212,7 @@ class JuliaWriter(Writer):
         return [*lines, *self.unknowns(solve, lambda i, k: element(solution, (i, k)[:m], (n, m)))]
 
     def outputs(self, part: Program) -> list[str]:
+        """The results."""
         lines = []
         for output in part.outputs:
             if output.shape:
@@ -212,25 +223,32 @@ class JuliaWriter(Writer):
         return [*lines, f"return {', '.join(self.names.array(o.name) for o in part.outputs)}"]
 
     def tail(self, part: Program) -> list[str]:
+        """The end."""
         return ["end"]
 
 
 class JuliaCaller(Caller[JuliaWriter]):
+    """The example."""
+
     command = "julia {main}"
 
     def prologue(self) -> list[str]:
+        """The file that is included, and the function that prints rows."""
         include = f'include("{self.writer.file}")'
         return ["", "using Printf", "", include, *_SHOW.splitlines(), ""]
 
     def parameters(self) -> list[str]:
+        """A named tuple."""
         pairs = self.numbers.parameters.items()
         fields = [f"    {self.writer.names.field(name)} = {value!r}," for name, value in pairs]
         return ["p = (", *fields, ")"]
 
     def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+        """An array."""
         return f"{name} = {array_text(shape, [repr(x) for x in numbers])}".splitlines()
 
     def print_output(self, output: Output, name: str) -> list[str]:
+        """A call of ``show_rows``."""
         rows = f"[{name}]"
         if len(output.shape) == 2:
             rows = f"eachrow({name})"

@@ -67,7 +67,7 @@ class RoutineStyle:
         operations: texts of operations, where they are not Python's.
         first: the index of the first element of an array.
         element: brackets and the sign between indices.
-        conversion: a float made of an int.
+        conversion: a float made of an int ``{x}``.
         test: around the condition of an if or a loop.
         branches: if, else if, else, and the end of all, with ``{test}``.
         repeat: a loop with a condition.
@@ -219,7 +219,9 @@ class RoutinePrinter(ABC):
         """A call of a function or of a routine."""
         texts = [self.text(each) for each in arguments]
         if function == "float":
-            return self.style.conversion.format(x=texts[0])
+            conversion = self.style.conversion
+            within = texts[0] if "({x}" in conversion else self._within(arguments[0], _ATOM)
+            return conversion.format(x=within)
         if function in FUNCTIONS:
             dialect = self.style.dialect
             return dialect.call(dialect.functions[function], texts)

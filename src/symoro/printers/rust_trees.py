@@ -75,7 +75,8 @@ class RustTreeWriter(TreeWriter, RustWriter):
             fields.append(f"    pub {roles[role]}: {kind},")
         used = [f"use super::{self.shared}::{self.struct};", ""] if tree.parameters else []
         return [
-            "#![allow(clippy::all, dead_code, non_snake_case, unused_assignments, unused_variables)]",
+            "#![allow(clippy::all, dead_code, non_snake_case)]",
+            "#![allow(unused_assignments, unused_variables)]",
             "",
             *used,
             "/// The number of rows.",

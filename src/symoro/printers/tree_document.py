@@ -22,7 +22,7 @@ class TreeDocument(Document):
         tree: the routine.
         labels_of_branches: the words of each label.
         joint_names: the joint variables, a column of q each.
-        example: numbers for the argument arrays, by name: a pose that is reached.
+        example: numbers for the argument arrays, by name, such as a pose that is reached.
     """
 
     tree: TreeRoutine

@@ -5,7 +5,7 @@ elementary matrices instead of closed forms, momenta instead of accelerations. A
 reference of its own file name belong together; a reference of several pages is named by what it
 computes:
 
-    poses                 transforms, loop_geometry
+    poses                 transforms, loop_geometry, igm_matrices
     lambda_matrix         lambda_matrix
     jacobian              jacobian, analytical_jacobian, determinant, inverse
     motion                motion, loop_kinematics

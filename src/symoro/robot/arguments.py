@@ -38,6 +38,25 @@ class Argument:
         return tuple(e for e in self.elements.values() if isinstance(e, Symbol))
 
 
+POSE_ELEMENTS = {
+    f"{column}{row}": (r, c)
+    for c, column in enumerate(("s", "n", "a", "P"))
+    for r, row in enumerate("xyz")
+}
+"""The places of the elements of a pose, by the names that [Guide] (2.10) gives them."""
+
+
+def pose_argument(robot: Robot, name: str, meaning: str) -> Argument:
+    """Return a pose, 4x4, of fresh symbols sx to Pz; its last row is constant."""
+    reserved = set(robot.taken_names)
+    elements: dict[ElementIndex, Expression] = {}
+    for wanted, place in POSE_ELEMENTS.items():
+        own = fresh_name(wanted, reserved)
+        reserved.add(own)
+        elements[place] = symbol(own)
+    return Argument(name, (4, 4), elements, {}, f"{meaning}, row by row")
+
+
 def joint_array(
     robot: Robot, name: str, joints: Sequence[int], chosen: Collection[int] | None = None
 ) -> Argument:

@@ -17,8 +17,7 @@ from symoro.robot.link import INERTIAL, Link
 from symoro.robot.structure import Structure
 
 SNAP = 1e-12  # rad: numbers this close to a multiple of Pi/12 are that angle
-
-
+_ROUNDING = 2.0**-50  # of a length: some additions of products of sines and cosines
 PARALLEL = 1e-8  # rad: below it the common normal of two axes is too far away to be of use
 
 
@@ -138,14 +137,15 @@ def _tool_frame(tool: object, last: int, notes: list[str]) -> Frame:
         notes.append(f"frame {last + 1}, alpha: {tilt:.2g} was read as 0: the axes are parallel")
     gamma, b, alpha, d, theta, r = six_parameters(T.tolist())
     number = last + 1
+    size = float(np.abs(T[:3, 3]).sum()) / (tilt if tilt > PARALLEL else 1.0)
     return Frame(
         antecedent=last,
         gamma=exact_angle(gamma, f"frame {number}, gamma", notes),
-        b=clean_length(b),
+        b=clean_length(b, size),
         alpha=exact_angle(alpha, f"frame {number}, alpha", notes),
-        d=clean_length(d),
+        d=clean_length(d, size),
         theta=exact_angle(theta, f"frame {number}, theta", notes),
-        r=clean_length(r),
+        r=clean_length(r, size),
     )
 
 
@@ -165,9 +165,18 @@ def require_transformation(T: Sequence[Sequence[float]], field: str) -> None:
         )
 
 
-def clean_length(value: float) -> Expression:
-    """A length without the noise of the last digits."""
-    return expression(round(value, 12) + 0.0)
+def clean_length(value: float, size: float = 0.0) -> Expression:
+    """Return a computed length as the shortest decimal that its rounding allows.
+
+    Args:
+        value: the length.
+        size: the lengths that it was computed from; a length within their rounding of 0 is 0.
+    """
+    rounding = _ROUNDING * max(abs(value), size)
+    if abs(value) <= rounding:
+        return ZERO
+    digits = (float(f"{value:.{n}g}") for n in range(1, 17))
+    return expression(next((x for x in digits if abs(x - value) <= rounding), value))
 
 
 def six_parameters(T: Sequence[Sequence[float]]) -> tuple[float, float, float, float, float, float]:

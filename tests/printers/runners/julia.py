@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +33,7 @@ def run_julia(case: Case, to: type = np.float64) -> dict[str, Any]:
     julia.run(text)
     p = Fields({})
     if document.parts[0].parameters:
-        fields = _FIELD.findall(example[example.index("\np = (") : example.index("\n)")])
-        given = zip(fields, case.parameters.values(), strict=True)
-        p = Fields({field: to(value) for field, value in given})
+        p = _fields(example, case.parameters, to)
     arrays: dict[str, Any] = {name: array.astype(to) for name, array in case.arrays.items()}
     results: Any = ()
     for part in document.parts:
@@ -52,15 +50,24 @@ def run_julia(case: Case, to: type = np.float64) -> dict[str, Any]:
     return found
 
 
+def _fields(example: str, parameters: Mapping[str, float], to: type) -> Fields:
+    """The parameters, by the fields that an example has."""
+    fields = _FIELD.findall(example[example.index("\np = (") : example.index("\n)")])
+    given = zip(fields, parameters.values(), strict=True)
+    return Fields({field: to(value) for field, value in given})
+
+
 def run_trees(cases: Sequence[TreeCase], folder: Path) -> list[list[Rows]]:
     """Call the inverse geometric model of each case for each pose."""
     del folder
     found = []
     for case in cases:
         julia = Julia()
-        julia.run(next(iter(print_tree("julia", case.document).values())))
-        p = [Fields({name: np.float64(x) for name, x in case.all_parameters.items()})]
-        given = p if case.document.tree.parameters else []
+        text, example = print_tree("julia", case.document).values()
+        julia.run(text)
+        given = []
+        if case.document.tree.parameters:
+            given = [_fields(example, case.all_parameters, np.float64)]
         results = [julia.call(case.document.name, *each, *given) for each in case.arguments]
         found.append([rows_of(*each) for each in results])
     return found

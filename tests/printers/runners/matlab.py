@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -58,15 +58,19 @@ def run_script(script: Path) -> str:
 def calls(case: Case, language: str, folder: Path, given: str, found: str) -> list[str]:
     """Print a case; return statements that call its functions, the parameters given before."""
     paths = write(case.document, language, folder)
-    lines = ["p = struct();"]
-    fields = dict(re.findall(r"(?m)^% Field (\w+) is written (\w+)$", paths[0].read_text()))
-    for name, value in case.parameters.items():
-        lines.append(f"p.{fields.get(name, name)} = {value!r};")
+    lines = parameter_lines(paths[0], case.parameters)
     *prepare, step = case.document.parts
     for part in prepare:
         lines.append(f"k = {paths[1].stem}({'p' if part.parameters else ''});")
     last = ["k"] if prepare else ["p"] if step.parameters else []
     return [*lines, f"{found} = {paths[0].stem}({', '.join([*given.split(), *last])});"]
+
+
+def parameter_lines(path: Path, parameters: Mapping[str, float]) -> list[str]:
+    """The struct of the parameters, by the names of fields that a file tells."""
+    fields = dict(re.findall(r"(?m)^% Field (\w+) is written (\w+)$", path.read_text()))
+    values = (f"p.{fields.get(name, name)} = {value!r};" for name, value in parameters.items())
+    return ["p = struct();", *values]
 
 
 def literal(array: Array) -> str:
@@ -112,10 +116,9 @@ def run_trees(cases: Sequence[TreeCase], folder: Path) -> list[list[Rows]]:
     """Call the inverse geometric model of each case for each pose, in one process."""
     lines = []
     for case, own in folders(cases, folder):
-        name = write_tree(case.document, "matlab", own)[0].stem
-        p = ["p"] if case.document.tree.parameters else []
-        lines += [f"addpath('{own}');", "p = struct();"]
-        lines += [f"p.{key} = {value!r};" for key, value in case.all_parameters.items()]
+        path = write_tree(case.document, "matlab", own)[0]
+        name, p = path.stem, ["p"] if case.document.tree.parameters else []
+        lines += [f"addpath('{own}');", *parameter_lines(path, case.all_parameters)]
         for arguments in case.arguments:
             given = ", ".join([*map(literal, arguments), *p])
             lines += [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -49,13 +50,20 @@ class Unreachable:
 
     Attributes:
         equation: the step that fails.
-        distance: by how much.
         unit: ``m`` for lengths of the robot, ``1`` for a sine or cosine.
     """
 
     equation: str
-    distance: float
     unit: str
+    _find: Callable[[], float]
+
+    @cached_property
+    def distance(self) -> float:
+        """By how much the equation fails, or the distance of the end with its orientation kept."""
+        return self._find()
+
+    def __repr__(self) -> str:
+        return f"<Unreachable: {self}>"
 
     def __str__(self) -> str:
         if self.unit == "1":

@@ -6,11 +6,13 @@ tried: the first one with which the rest of the branch exists gives the represen
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 
 import numpy as np
 
+from symoro.analysis.inverse_geometry.nearest import distance_with_orientation
 from symoro.analysis.inverse_geometry.poses import Pose
 from symoro.analysis.inverse_geometry.solutions import Family, FloatArray, Solutions, Unreachable
 from symoro.ir.roots import Root, tried_values
@@ -18,6 +20,10 @@ from symoro.ir.tree import Branch, Failure, SolutionTree, solve_tree
 from symoro.ir.tree_rows import ACCEPTED, SAME
 from symoro.references.inverse_geometry import NumericChain, distance, wrap
 
+POLISHED = 1e-14
+"""The error of the pose beyond which a solution is polished, lengths by that of the arm."""
+
+_SINGULAR = 1e-7  # of the derivative of the pose: motions that hardly change it are not taken
 _ALONG = 0.1  # by which a parameter is moved to see which joints move
 
 
@@ -56,6 +62,7 @@ class TreeSolver:
             values[name] = float(pose.matrix[place])
         branches, failures = solve_tree(self._tree, values, self._candidates)
         rows, residuals = self._rows(branches, pose)
+        rows, residuals = self._polish(branches, rows, residuals, pose)
         kept = [k for k, r in enumerate(residuals) if r <= ACCEPTED]
         self.rejected = sum(not branches[k].free for k in range(len(branches))) - sum(
             not branches[k].free for k in kept
@@ -85,7 +92,7 @@ class TreeSolver:
             residuals=residuals[order],
             multiplicity=tuple(multiplicity),
             families=family_results,
-            unreachable=None if order else self._reason(failures, residuals),
+            unreachable=None if order else self._reason(failures, residuals, pose),
             distance=pose.distance,
         )
 
@@ -97,10 +104,41 @@ class TreeSolver:
         """The joints of each branch, and by how much it misses the pose."""
         values = np.array([branch.values for branch in branches]).reshape(-1, len(self._names))
         q = wrap(values, self._chain.turns)
+        return q, self._errors(q, pose)
+
+    def _errors(self, q: FloatArray, pose: Pose) -> FloatArray:
+        """The largest error of an element of the pose for each row of joints."""
         gaps = np.abs(self._chain.poses(q) - pose.matrix)[:, :3]
         gaps[:, :, 3] /= self._size
         columns = ["snaP".index(name) for name in pose.elements]
-        return q, gaps[:, :, columns].max(axis=(1, 2), initial=0.0)
+        errors: FloatArray = gaps[:, :, columns].max(axis=(1, 2), initial=0.0)
+        return errors
+
+    def _polish(
+        self, branches: Sequence[Branch], rows: FloatArray, residuals: FloatArray, pose: Pose
+    ) -> tuple[FloatArray, FloatArray]:
+        """A step of Newton's method for isolated solutions that lost digits, if it helps."""
+        worse = [
+            k
+            for k, residual in enumerate(residuals)
+            if POLISHED < residual <= ACCEPTED and not branches[k].free
+        ]
+        if not worse:
+            return rows, residuals
+        values, rates = self._chain.columns_and_rates(rows[worse], pose.elements)
+        goal = np.concatenate([pose.matrix[:3, "snaP".index(name)] for name in pose.elements])
+        lengths = np.repeat([name == "P" for name in pose.elements], 3)
+        weights = np.where(lengths, 1 / self._size, 1.0)
+        scale = np.where(self._chain.turns, 1.0, self._size)
+        inverse = np.linalg.pinv(weights[:, None] * rates * scale, rcond=_SINGULAR)
+        steps = (inverse @ ((goal - values) * weights)[:, :, None])[:, :, 0] * scale
+        tried = wrap(rows[worse] + steps, self._chain.turns)
+        errors = self._errors(tried, pose)
+        helps = errors < residuals[worse]
+        rows, residuals = rows.copy(), residuals.copy()
+        rows[np.array(worse)[helps]] = tried[helps]
+        residuals[np.array(worse)[helps]] = errors[helps]
+        return rows, residuals
 
     def _same(self, row: FloatArray, rows: FloatArray, others: Mapping[int, object]) -> int | None:
         near = partial(distance, row, turns=self._chain.turns, size=self._size)
@@ -159,19 +197,28 @@ class TreeSolver:
         parameters = tuple(self._tree.steps[k].unknown.text for k in branch.free)
         return Family(row, parameters, names, at)
 
-    def _reason(self, failures: Sequence[Failure], residuals: FloatArray) -> Unreachable:
+    def _reason(
+        self, failures: Sequence[Failure], residuals: FloatArray, pose: Pose
+    ) -> Unreachable:
         """The failure that comes nearest to a solution, of the step that is met first."""
         if not failures:
-            return Unreachable(
-                "the pose is not among those of the robot", float(residuals.min(initial=1.0)), "1"
-            )
+            least = float(residuals.min(initial=1.0))
+            return Unreachable("the pose is not among those of the robot", "1", lambda: least)
         first = min(failure.step for failure in failures)
         nearest = min(
             (failure for failure in failures if failure.step == first),
-            key=lambda failure: failure.distance,
+            key=lambda failure: math.inf if math.isnan(failure.distance) else failure.distance,
         )
         step = self._tree.steps[nearest.step]
-        unit = {0: "1", 1: "m"}.get(nearest.degree, f"m^{nearest.degree}")
         where = f" ({step.meaning})" if step.meaning else ""
         text = f"{step.unknown.text}{where}, {step.table} from {step.elements}"
-        return Unreachable(text, nearest.distance, unit)
+        if nearest.degree == 0:
+            return Unreachable(text, "1", lambda: nearest.distance)
+        return Unreachable(text, "m", partial(self._distance, nearest, pose))
+
+    def _distance(self, failure: Failure, pose: Pose) -> float:
+        """A distance in the unit of lengths, by search where the equation tells none."""
+        if failure.degree == 1:
+            return failure.distance
+        far = distance_with_orientation(self._chain, pose.matrix, pose.elements, self._size)
+        return math.nan if far is None else far

@@ -18,6 +18,7 @@ from symoro.expressions import ExpressionLike
 from symoro.formats.values import Values, changed_robot
 from symoro.models.inverse_geometry.derivation import Derivation
 from symoro.models.inverse_geometry.paul import derive_by_paul
+from symoro.models.inverse_geometry.pieper import derive_by_pieper
 from symoro.models.inverse_geometry.pose_columns import WHOLE
 from symoro.robot import Robot
 from symoro.robot.doubts import warn_of
@@ -25,7 +26,7 @@ from symoro.robot.frame_names import frame_number
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.inverse_geometry import Case, verify_solutions
 
-METHODS = {"paul": derive_by_paul}
+METHODS = {"paul": derive_by_paul, "pieper": derive_by_pieper}
 """The methods, in the order in which they are tried."""
 
 _DIMENSIONS = {"s": 2, "n": 2, "a": 2, "P": 3}

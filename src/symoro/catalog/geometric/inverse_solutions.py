@@ -13,7 +13,7 @@ import numpy as np
 
 from symoro.analysis.inverse_geometry import Solutions, TreeSolver, read_pose
 from symoro.analysis.inverse_geometry.poses import read_numbers
-from symoro.analysis.inverse_geometry.solutions import FloatArray
+from symoro.catalog.geometric.inverse_limits import within_limits
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.ir.tree import SolutionTree
@@ -24,7 +24,7 @@ from symoro.models.inverse_geometry.pose_columns import WHOLE
 from symoro.passes.count import call_operations
 from symoro.pipeline.files import write_files
 from symoro.pipeline.options import READING
-from symoro.pipeline.solution_text import Explanation, joint_lines, step_texts
+from symoro.pipeline.solution_text import Explanation, joint_text, step_texts
 from symoro.pipeline.solution_tree import trace_tree
 from symoro.printers.document import Document
 from symoro.printers.example import example
@@ -33,7 +33,7 @@ from symoro.printers.spellings import OWN
 from symoro.printers.tree_document import TreeDocument
 from symoro.references.inverse_geometry import NumericChain, numeric_chain
 from symoro.request import written_options
-from symoro.robot import JointType, Robot, ValueSet
+from symoro.robot import Robot, ValueSet
 from symoro.robot.values import missing_values, only_set
 from symoro.verify.inverse_geometry import InverseCertificate
 from symoro.version import __version__
@@ -73,9 +73,15 @@ class InverseGeometry:
     _solvers: dict[object, TreeSolver] = field(default_factory=dict, repr=False)
 
     def __repr__(self) -> str:
-        joints = noun_phrase("joint", self.derivation.chain.joints)
+        return f"<InverseGeometry: {self.title}>"
+
+    @property
+    def title(self) -> str:
+        """The robot, the method, the joints and the number of solutions in words."""
+        joints = noun_phrase("joint", sorted(self.derivation.chain.joints))
         most = quantity(self.most_solutions, "solution")
-        return f"<InverseGeometry of {self.robot.name} by {self.method}: {joints}, at most {most}>"
+        method = f"{self.method.capitalize()}'s method"
+        return f"{self.robot.name} by {method}: {joints}, at most {most}"
 
     @property
     def method(self) -> str:
@@ -90,7 +96,11 @@ class InverseGeometry:
     @property
     def joints(self) -> tuple[str, ...]:
         """The names of the joint variables, in the order of the columns of solutions."""
-        return tuple(self.robot.variables[j].name for j in self._frames)
+        return tuple(name for _, name in self._variables)
+
+    @property
+    def _variables(self) -> tuple[tuple[int, str], ...]:
+        return tuple((j, self.robot.variables[j].name) for j in self._frames)
 
     @property
     def _frames(self) -> tuple[int, ...]:
@@ -116,7 +126,8 @@ class InverseGeometry:
     def explain(self) -> Explanation:
         """Return the equations, their types, branches and conditions in words."""
         tree = self.text_tree
-        return Explanation(repr(self)[1:-1], tuple(step_texts(tree)), tuple(joint_lines(tree)))
+        joints = joint_text(tree, [name for j, name in self._variables if j not in self.fixed])
+        return Explanation(self.title, tuple(step_texts(tree)), joints)
 
     @property
     def document(self) -> Document:
@@ -199,7 +210,7 @@ class InverseGeometry:
         if single:
             raise UsageError("inverse geometric models have no single precision")
         if require_language(lang, single=False).name == "listing":
-            document = replace(self.document, names=names or OWN)
+            document = replace(self.document, names=names or OWN, level="", operations=None)
             file = document.listing_file
             lines = [f"(* {line} *)" if line else "" for line in document.header(file)]
             return {file: "\n".join([*lines, "", *self.explain().lines(), ""])}
@@ -277,7 +288,7 @@ class InverseGeometry:
     def summary(self) -> list[str]:
         """The model and its certificate in words."""
         lines = self.certificate.lines() if self.certificate else ["not verified"]
-        return [repr(self)[1:-1], *lines]
+        return [self.title, *lines]
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, Any]:
         """The model as plain data, for JSON."""
@@ -314,7 +325,7 @@ class InverseGeometry:
         positions = self._positions(fixed)
         solver = self._solver(positions, parameters)
         solutions = self._widen(solver.solve(pose), positions)
-        return self._within_limits(solutions) if limits else solutions
+        return within_limits(self.robot, self._frames, solutions) if limits else solutions
 
     def _positions(self, fixed: Sequence[float] | Mapping[str, float]) -> dict[int, float]:
         """The positions of the fixed joints, by frame."""
@@ -366,40 +377,6 @@ class InverseGeometry:
                 q[:, k] = positions[j]
         return replace(solutions, q=q, joints=self.joints)
 
-    def _within_limits(self, solutions: Solutions) -> Solutions:
-        """The solutions that no limit excludes, moved by whole turns where that helps."""
-        bounds = [_limits(self.robot, j) for j in self._frames]
-        kept: list[int] = []
-        removed: list[tuple[FloatArray, str]] = list(solutions.removed)
-        q = solutions.q.copy()
-        for k, row in enumerate(q):
-            outside = ""
-            for column, (low, high) in enumerate(bounds):
-                turns = self.robot.frame(self._frames[column]).sigma is JointType.REVOLUTE
-                inside = _nearest_inside(row[column], low, high, turns)
-                if inside is None:
-                    outside = self.joints[column]
-                    break
-                row[column] = inside
-            if outside:
-                removed.append((solutions.q[k], outside))
-            else:
-                kept.append(k)
-        rows = {k: n for n, k in enumerate(kept)}
-        return replace(
-            solutions,
-            q=q[kept],
-            labels=tuple(solutions.labels[k] for k in kept),
-            residuals=solutions.residuals[kept],
-            multiplicity=tuple(solutions.multiplicity[k] for k in kept),
-            families=tuple(
-                replace(family, row=rows[family.row])
-                for family in solutions.families
-                if family.row in rows
-            ),
-            removed=tuple(removed),
-        )
-
 
 def make_solver(model: InverseGeometry, values: Mapping[str, float]) -> TreeSolver:
     """Return the solver of a model at numbers for all its symbols."""
@@ -425,22 +402,3 @@ def chain_and_size(
 def pose_names(tree: SolutionTree) -> dict[tuple[int, ...], str]:
     """The inputs of a tree that are elements of the pose, by place."""
     return {item.index: item.name for item in tree.program.used_inputs if item.array == "T"}
-
-
-def _limits(robot: Robot, j: int) -> tuple[float, float]:
-    """The limits of a joint in numbers; infinite where there are none."""
-    limits = robot.frame(j).limits
-    ends = (None, None) if limits is None else (limits.lower, limits.upper)
-    low, high = (None if end is None else end.number for end in ends)
-    return (-np.inf if low is None else float(low), np.inf if high is None else float(high))
-
-
-def _nearest_inside(x: float, low: float, high: float, turns: bool) -> float | None:
-    """The position within limits, or an angle that is the same up to whole turns."""
-    if low <= x <= high:
-        return x
-    if turns:
-        for k in (-1, 1, -2, 2):
-            if low <= x + 2 * np.pi * k <= high:
-                return float(x + 2 * np.pi * k)
-    return None

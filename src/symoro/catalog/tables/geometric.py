@@ -58,6 +58,20 @@ LAMBDA_MATRIX = _model(
         ),
     ),
 )
+_FROM_WORLD = replace(
+    o.LINK,
+    name="from",
+    help="Frame in which the pose is written; -1, the world, by default.",
+    metavar="I",
+    positional=False,
+)
+_TO_TOOL = replace(
+    o.LINK,
+    name="to",
+    help="Frame that has the pose; that of the tool by default.",
+    metavar="J",
+    positional=False,
+)
 IGM = _function(
     name="igm",
     title="Inverse geometric model: all joints that reach a pose, by Paul or Pieper",
@@ -76,20 +90,8 @@ IGM = _function(
             words=("paul", "pieper"),
             positional=True,
         ),
-        replace(
-            o.LINK,
-            name="from",
-            help="Frame in which the pose is written; -1, the world, by default.",
-            metavar="I",
-            positional=False,
-        ),
-        replace(
-            o.LINK,
-            name="to",
-            help="Frame that has the pose; that of the tool by default.",
-            metavar="J",
-            positional=False,
-        ),
+        _FROM_WORLD,
+        _TO_TOOL,
         OptionSpec(
             "elements",
             WORDS,
@@ -113,6 +115,27 @@ IGM = _function(
         o.VERIFY,
         o.STRICT,
         o.JSON,
+    ),
+)
+IGM_MATRICES = _model(
+    name="igm-matrices",
+    title="Matrices of Paul's method, to derive an inverse geometric model by hand",
+    extension="mpi",
+    documentation="models/igm.md",
+    description="""Return both sides of the equations of Paul's method, forward and backward.
+
+        ``Uj`` and ``Vj`` have elements of the pose ``T`` and the joints on one side of frame j;
+        ``TjTn`` and ``TiTj`` are the same matrices from the joints on the other side.""",
+    options=(
+        _FROM_WORLD,
+        _TO_TOOL,
+        OptionSpec(
+            "direction",
+            WORD,
+            "Equations in which joints are taken off the beginning, the end, or each.",
+            "forward|backward|both",
+            words=("forward", "backward", "both"),
+        ),
     ),
 )
 LOOP_GEOMETRY = _model(

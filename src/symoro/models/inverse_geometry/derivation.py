@@ -6,7 +6,7 @@ scalars, from the sines, cosines and positions of the unknowns before, and the j
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain as chained
 from typing import Any, Protocol
@@ -20,19 +20,34 @@ from symoro.models.geometry.path import Screw, Terms, XScrew
 from symoro.models.geometry.transforms import Chain
 from symoro.models.inverse_geometry.joint_chain import JointChain
 from symoro.models.inverse_geometry.pose_columns import make_scene
-from symoro.models.inverse_geometry.scene import Angle, Scene
+from symoro.models.inverse_geometry.scene import Angle, Column
 from symoro.models.inverse_geometry.unknowns import Kind
 from symoro.models.let import FrameIndex, LetFunction
 from symoro.models.mechanism import mechanism
 
 
+class Scenery(Protocol):
+    """The chain, the pose and the known joints, from which a method computes coefficients."""
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """The columns of the pose and what the known joints make of them."""
+
+    def learn(self, unknown: int, value: Any, /) -> None:
+        """Take an unknown as known."""
+
+
+MakeScene = Callable[[JointChain, Any, Array, Sequence[str], LetFunction], Scenery]
+"""Makes the scene of a chain from its geometry, the pose, its elements and a ``let``."""
+
+
 class Equation(Protocol):
     """The equation of a stage, as a method has chosen it."""
 
-    def coefficients(self, scene: Scene) -> list[Any]:
+    def coefficients(self, scene: Any, /) -> list[Any]:
         """The coefficients, in the order of its kind."""
 
-    def sides(self, scene: Scene) -> list[Any]:
+    def sides(self, scene: Any, /) -> list[Any]:
         """The squares of three lengths that must form a triangle; empty if there are none."""
 
 
@@ -72,6 +87,7 @@ class Derivation:
         elements: the columns of the pose that are read.
         world: True if the pose is seen from the world, frame -1.
         checked: True if a branch may end in joints that miss the pose.
+        scene: makes the scene of the method's equations.
     """
 
     chain: JointChain
@@ -81,6 +97,7 @@ class Derivation:
     stages: tuple[Stage, ...]
     world: bool = False
     checked: bool = True
+    scene: MakeScene = make_scene
 
     def __repr__(self) -> str:
         order = ", ".join(self.chain.unknowns[each.unknown].text for each in self.stages)
@@ -88,7 +105,7 @@ class Derivation:
 
 
 def stage_of(
-    unknown: int, kind: Kind, equation: Equation, scene: Scene, planar: bool = False, **words: str
+    unknown: int, kind: Kind, equation: Equation, scene: Scenery, planar: bool = False, **words: str
 ) -> Stage:
     """Make a stage of an equation, on samples: its degrees are those of its coefficients."""
     values = equation.coefficients(scene)
@@ -144,7 +161,7 @@ def run_derivation(
         pose = rigid_inverse(geometry.Z) @ pose
     if derivation.backward:
         pose = rigid_inverse(pose)
-    scene = make_scene(chain, geometry, pose, derivation.elements, let)
+    scene = derivation.scene(chain, geometry, pose, derivation.elements, let)
     outputs: dict[str, Array] = {"L": vector([let("L", None, _size(chain, geometry, pose))])}
     for number, stage in enumerate(derivation.stages, 1):
         unknown = chain.unknowns[stage.unknown]
@@ -160,8 +177,9 @@ def run_derivation(
                 outputs[f"D{number}"] = vector([let(f"D{k}", frame, x) for k, x in sides])
         own = unknowns[stage.unknown]
         scene.learn(stage.unknown, Angle(own.S, own.C) if unknown.turns else own.x)
-    gaps = [each.left - each.right for each in scene.columns]
-    outputs["R"] = np.array([let(f"R{n}", None, gap) for n, gap in enumerate(gaps, 1)], object)
+    if derivation.checked:
+        gaps = [each.left - each.right for each in scene.columns]
+        outputs["R"] = np.array([let(f"R{n}", None, gap) for n, gap in enumerate(gaps, 1)], object)
     outputs["q"] = vector(
         [let("q", j, x) for j, x in sorted(_positions(chain, geometry, unknowns, scalar).items())]
     )

@@ -15,7 +15,7 @@ References: [Guide] sections 2.3.2, 2.3.8.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from symoro.errors import ModelError
@@ -118,8 +118,87 @@ def joint_chain(robot: Robot, start: int, end: int, fixed: Collection[int] = ())
     return JointChain(robot, start, end, tuple(blocks), tuple(map(tuple, constants)), unknowns)
 
 
-def _joints_in(robot: Robot, screw: ZScrew, fixed: Collection[int]) -> list[Term]:
+def separate_joint_chains(
+    robot: Robot, start: int, end: int, fixed: Collection[int] = ()
+) -> Iterator[JointChain]:
+    """The same path with a block for each joint, its own angle the unknown.
+
+    A prismatic joint slides along its block, so it may come anywhere among the joints about the
+    same axis: in the first chain where it is on the robot, in the others first or last of them.
+    """
+    screws = path(robot, start, end)
+    order = robot.chain(start, end)
+    both = any(_turns_and_slides(_joints_in(robot, screw, fixed)) for screw in screws)
+    for slides_at in (None, 0, -1) if both else (None,):
+        blocks: list[Block] = []
+        constants: list[list[Screw]] = [[]]
+        unknowns: dict[int, Unknown] = {}
+        for screw in screws:
+            pieces: list[Screw | Term] = [screw]
+            if isinstance(screw, ZScrew):
+                pieces = _separate_joints(robot, screw, fixed, order, slides_at)
+            for piece in pieces:
+                if not isinstance(piece, Term):
+                    constants[-1].append(piece)
+                    continue
+                place = len(unknowns) + 1
+                turns = robot.frame(piece.frame).sigma is JointType.REVOLUTE
+                sign = (piece.sign,) if turns else (1,)
+                unknowns[place] = Unknown(place, (piece.frame,), turns, sign)
+                turn = Turn(place, piece.frame, piece.sign, (), ())
+                slide = Slide(place, piece.frame, piece.sign)
+                blocks.append(Block((turn,), ()) if turns else Block((), (slide,)))
+                constants.append([])
+        yield JointChain(robot, start, end, tuple(blocks), tuple(map(tuple, constants)), unknowns)
+
+
+def _separate_joints(
+    robot: Robot,
+    screw: ZScrew,
+    fixed: Collection[int],
+    order: Sequence[int],
+    slides_at: int | None,
+) -> list[Screw | Term]:
+    """The joints of a screw and what is constant between them, in order."""
+    pieces: list[Screw | Term] = []
+    rest: list[tuple[Terms, Terms]] = []
+    for angle, distance in screw.turns:
+        joints = [term for term in angle if _is_joint(robot, term, fixed)]
+        known = tuple(term for term in angle if term not in joints)
+        rest.append((known, ()))
+        for joint in joints:
+            pieces += [*_constant_screw(rest, ()), joint]
+            rest = []
+        rest.append(((), distance))
+    slides = [term for term in screw.shift if _is_joint(robot, term, fixed)]
+    shift = tuple(term for term in screw.shift if term not in slides)
+    pieces += _constant_screw(rest, shift)
+    for slide in slides:
+        turned = [k for k, piece in enumerate(pieces) if isinstance(piece, Term)]
+        before = [k for k in turned if _comes_before(pieces[k], slide, order)]
+        ends = {0: 0, -1: len(pieces), None: before[-1] + 1 if before else 0}
+        pieces.insert(ends[slides_at], slide)
+    return pieces
+
+
+def _turns_and_slides(joints: Sequence[Term]) -> bool:
+    return {term.field for term in joints} == {"theta", "r"}
+
+
+def _comes_before(piece: Screw | Term, slide: Term, order: Sequence[int]) -> bool:
+    return isinstance(piece, Term) and order.index(piece.frame) < order.index(slide.frame)
+
+
+def _constant_screw(turns: Sequence[tuple[Terms, Terms]], shift: Terms) -> list[Screw]:
+    """The screw of what is constant; none if it does nothing."""
+    screw = ZScrew(tuple(turn for turn in turns if turn[0] or turn[1]) or (((), ()),), shift)
+    return [screw] if screw.shift or _has_turn(screw) else []
+
+
+def _joints_in(robot: Robot, screw: Screw, fixed: Collection[int]) -> list[Term]:
     """The terms of the screw that are unknown joints."""
+    if not isinstance(screw, ZScrew):
+        return []
     terms = [term for angle, _ in screw.turns for term in angle]
     return [term for term in (*terms, *screw.shift) if _is_joint(robot, term, fixed)]
 

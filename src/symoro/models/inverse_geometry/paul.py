@@ -18,6 +18,7 @@ from typing import Any
 
 from symoro.errors import ModelError
 from symoro.models.inverse_geometry.derivation import Derivation, Stage, stage_of
+from symoro.models.inverse_geometry.element_names import element_name
 from symoro.models.inverse_geometry.eliminations import (
     coefficients,
     eliminate,
@@ -149,25 +150,20 @@ def _stage(choice: Choice, scene: Scene, backward: bool) -> Stage:
         scene,
         planar=choice.is_triangle(scene),
         table=f"type {choice.type}",
-        elements=", ".join(_element_text(place, scene, backward) for place in choice.places),
-        meaning=_meaning(choice, scene),
+        elements=", ".join(element_name(place, scene, backward) for place in choice.places),
+        meaning=_meaning(choice, scene, backward),
     )
 
 
-def _element_text(place: Place, scene: Scene, backward: bool) -> str:
-    """The element as the guide writes it: U of the split, row and column."""
-    column = {"s": 1, "n": 2, "a": 3}.get(place.column, 4)
-    letter = "V" if backward else "U"
-    return f"{letter}{scene.first + place.split}({place.row + 1},{column})"
-
-
-def _meaning(choice: Choice, scene: Scene) -> str:
-    """The part of the arm that two roots tell apart."""
+def _meaning(choice: Choice, scene: Scene, backward: bool) -> str:
+    """The part of the arm that two roots tell apart; backward only the elbow is where it was."""
     if choice.kind is not Kind.ANGLE:
         return ""
     on_points = any(place.column.startswith("P") for place in choice.places)
     if choice.form in ("triangle", "square"):
         return "elbow" if on_points else ""
+    if backward:
+        return ""
     if not on_points:
         return "wrist"
     return "shoulder" if not scene.known else ""
