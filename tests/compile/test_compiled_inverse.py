@@ -14,6 +14,7 @@ import numpy.typing as npt
 import pytest
 
 import symoro
+from printers.root_trees import root_case
 from printers.tree_cases import TreeCase, assert_same, rows_of, tree_cases
 from symoro.analysis.inverse_geometry import Solutions
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
@@ -68,7 +69,9 @@ def solve_all(T: Any, **options: Any) -> InverseBatch:
 # The meaning is the interpreter's
 
 
-@pytest.mark.parametrize("case", tree_cases(), ids=lambda case: case.document.program.name)
+@pytest.mark.parametrize(
+    "case", (*tree_cases(), root_case()), ids=lambda case: case.document.program.name
+)
 def test_rows_are_those_of_the_interpreter(case: TreeCase) -> None:
     tree = case.document.tree
     kernel = TreeKernel(tree, ("s", "n", "a", "P"))

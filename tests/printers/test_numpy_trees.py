@@ -16,6 +16,7 @@ import symoro
 from printers.runners.python import module
 from printers.tree_cases import write_tree
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
+from symoro.compile.compiled_inverse import InverseBatch
 from symoro.ir.tree_rows import Status
 
 Array = npt.NDArray[np.float64]
@@ -67,6 +68,7 @@ def test_blocks_have_the_rows_of_native_code_singular_poses_among_them() -> None
     poses[2::3, :3, 3] = 9.0
     q, valid, label, multiplicity, status = solve(poses)
     native = printed()[0].compile()(poses, parameters=ARM)
+    assert isinstance(native, InverseBatch)
     assert (status == native.status).all()
     assert set(status.tolist()) == {Status.ISOLATED, Status.FAMILY, Status.UNREACHABLE}
     assert (valid.sum(axis=1) == native.counts).all()
@@ -82,6 +84,7 @@ def test_positions_of_fixed_joints_are_spread_over_poses() -> None:
     for qf in (np.array([-0.6]), np.linspace(-0.6, 0.2, 3)[:, None]):
         q, valid, *_ = function(poses, qf, ARM)
         native = model.compile()(poses, qf, parameters=ARM)
+        assert isinstance(native, InverseBatch)
         assert len(native.q)
         assert np.abs(q[valid] - native.q).max() < 1e-12
 

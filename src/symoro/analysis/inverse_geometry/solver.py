@@ -141,6 +141,8 @@ class TreeSolver:
         return rows, residuals
 
     def _same(self, row: FloatArray, rows: FloatArray, others: Mapping[int, object]) -> int | None:
+        if not self._tree.may_repeat:
+            return None
         near = partial(distance, row, turns=self._chain.turns, size=self._size)
         return next((k for k in others if near(rows[k]) < SAME), None)
 
