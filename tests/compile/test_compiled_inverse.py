@@ -50,8 +50,14 @@ def random_poses(count: int) -> Array:
     return poses_at(*map(tuple, rng.uniform(-math.pi, math.pi, (count, 6)).tolist()))
 
 
+@cache
+def compiled() -> CompiledInverse:
+    return rx90().compile()
+
+
+@cache
 def prepared() -> PreparedInverse:
-    return rx90().compile().prepare(ARM)
+    return compiled().prepare(ARM)
 
 
 def solve(T: Any, **options: Any) -> Array:
@@ -70,7 +76,7 @@ def solve_all(T: Any, **options: Any) -> InverseBatch:
 
 
 @pytest.mark.parametrize(
-    "case", (*tree_cases(), root_case()), ids=lambda case: case.document.program.name
+    "case", [*tree_cases(), root_case()], ids=lambda case: case.document.program.name
 )
 def test_rows_are_those_of_the_interpreter(case: TreeCase) -> None:
     tree = case.document.tree
@@ -239,7 +245,7 @@ def test_what_is_no_pose_is_refused(
     change: dict[tuple[int, int], float], message: str, native: bool
 ) -> None:
     (pose,) = poses_at(GENERAL)
-    g = rx90().compile().prepare(ARM | {"D3": 0.46 + 0.01 * native})
+    g = compiled().prepare(ARM | {"D3": 0.46 + 0.01 * native})
     if native:
         g(pose)
     bad = pose.copy()
@@ -254,7 +260,7 @@ def test_what_is_no_pose_is_refused(
 @pytest.mark.parametrize("native", [False, True], ids=["first", "later"])
 def test_a_left_handed_matrix_is_refused(native: bool) -> None:
     pose = np.eye(4)
-    g = rx90().compile().prepare(ARM | {"D3": 0.48 + 0.01 * native})
+    g = compiled().prepare(ARM | {"D3": 0.48 + 0.01 * native})
     if native:
         g(pose)
     with pytest.raises(symoro.UsageError, match="left-handed"):
@@ -284,7 +290,7 @@ def test_wrong_calls_are_refused() -> None:
 
 
 def test_parameters_are_checked_and_value_sets_have_names() -> None:
-    f = rx90().compile()
+    f = compiled()
     assert repr(f) == "rx90_igm: T[4, 4] -> q[k, 6], at most 8 solutions (2 parameters)"
     with pytest.raises(symoro.UsageError, match=r"1 of 2 parameters has no value \(RL4\)"):
         f.prepare({"D3": 0.4})
@@ -296,8 +302,7 @@ def test_parameters_are_checked_and_value_sets_have_names() -> None:
 
 
 def test_functions_are_copied_by_reference_and_not_pickled() -> None:
-    f = rx90().compile()
-    assert f is rx90().compile()
+    f = compiled()
     assert copy.deepcopy(prepared())(np.eye(4)) is not None
     for each in (f, prepared()):
         with pytest.raises(TypeError, match="native code of this process"):

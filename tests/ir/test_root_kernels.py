@@ -15,8 +15,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from symoro.ir import root_kernels
-from symoro.ir.root_kernels import FREE, TRIED, circle_value
+from symoro.ir import tree_kernels
+from symoro.ir.polynomial_kernels import circle_value
+from symoro.ir.root_kernels import FREE, TRIED
 from symoro.ir.roots import Free, NoRoot, Root, roots, tried_values
 from symoro.models.inverse_geometry.unknowns import Kind
 
@@ -191,7 +192,7 @@ def test_tried_values_begin_with_zero_and_lie_between_those_before() -> None:
 
 def test_tried_values_stand_for_infinitely_many() -> None:
     x, S, C, m = [0.0] * TRIED, [0.0] * TRIED, [0.0] * TRIED, [1] * TRIED
-    assert root_kernels.tried_angles(x, S, C, m) == TRIED
+    assert tree_kernels.tried_angles(x, S, C, m) == TRIED
     assert m == [0] * TRIED
     assert [math.sin(each) for each in x] == S
     assert [math.cos(each) for each in x] == C
@@ -200,7 +201,7 @@ def test_tried_values_stand_for_infinitely_many() -> None:
 @pytest.mark.parametrize("turns", [0, 1, -1, 2, -3, 1e3])
 def test_angles_are_wrapped_into_one_turn(turns: float) -> None:
     for angle in (-3.1, -1.0, 0.0, 2.0, math.pi):
-        wrapped = root_kernels.wrap_angle(angle + 2 * math.pi * turns)
+        wrapped = tree_kernels.wrap_angle(angle + 2 * math.pi * turns)
         assert -math.pi < wrapped <= math.pi
         # the multiple of a turn is rounded
         gap = abs(math.remainder(wrapped - angle, 2 * math.pi))
@@ -208,9 +209,9 @@ def test_angles_are_wrapped_into_one_turn(turns: float) -> None:
 
 
 def test_values_that_are_no_number_are_not_small() -> None:
-    assert root_kernels.all_small([1e-7, -1e-7], 2, 1e-6)
-    assert not root_kernels.all_small([1e-7, math.nan, 0.0], 3, 1e-6)
-    assert not root_kernels.all_small([0.0, 2e-6], 2, 1e-6)
+    assert tree_kernels.all_small([1e-7, -1e-7], 2, 1e-6)
+    assert not tree_kernels.all_small([1e-7, math.nan, 0.0], 3, 1e-6)
+    assert not tree_kernels.all_small([0.0, 2e-6], 2, 1e-6)
 
 
 def test_free_is_no_number_of_roots() -> None:

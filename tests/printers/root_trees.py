@@ -107,7 +107,7 @@ def root_case() -> TreeCase:
     """Roots that are simple, double, none; an equation without its first powers; a free circle."""
     tree = root_tree()
 
-    def pose(quartic: Sequence[float], circle: Sequence[float], *rest: float) -> Any:
+    def pose(quartic: Any, circle: Sequence[float], *rest: float) -> Any:
         matrix = np.eye(4)
         for k, x in enumerate((*quartic, *circle, *rest)):
             matrix[k % 3, k // 3] = x

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -101,7 +102,7 @@ def read_rows(cases: Sequence[TreeCase], words: Iterable[str]) -> list[list[Rows
     return found
 
 
-def rows_of(q: Array, labels: Sequence[int], multiplicity: Sequence[int], status: float) -> Rows:
+def rows_of(q: Array, labels: Any, multiplicity: Any, status: float) -> Rows:
     """Rows as a printed function returned them."""
     return Rows(
         tuple(tuple(map(float, row)) for row in q),
@@ -139,7 +140,7 @@ def case_of(
     return TreeCase(model.tree_document, model.tree, parameters, tuple(poses), fixed, tolerance)
 
 
-def library_model(name: str, **options: object) -> tuple[InverseGeometry, dict[str, float]]:
+def library_model(name: str, **options: Any) -> tuple[InverseGeometry, dict[str, float]]:
     """A model of the library without verification, and the numbers of its first value set."""
     model = symoro.igm(symoro.load(name), verify=False, **options)
     return model, model.robot.parameter_values(model.robot.values[0].name)

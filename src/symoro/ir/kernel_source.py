@@ -9,11 +9,10 @@ import ast
 import inspect
 from collections.abc import Sequence
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 from symoro.errors import InternalError
-from symoro.ir import root_kernels
+from symoro.ir import polynomial_kernels, root_kernels, tree_kernels
 from symoro.ir.routine import (
     FUNCTIONS,
     Assign,
@@ -60,6 +59,15 @@ _OPERATIONS: dict[type[ast.AST], str] = {
     ast.USub: "-",
     ast.Not: "not",
 }
+MODULES = (root_kernels, polynomial_kernels, tree_kernels)
+"""The modules of kernels."""
+
+_CONSTANTS = {
+    name: value
+    for module in MODULES
+    for name, value in vars(module).items()
+    if isinstance(value, int | float) and name.isupper()
+}
 _REPEAT = "turn"
 """The variable of a loop that does not read it."""
 
@@ -68,7 +76,10 @@ _REPEAT = "turn"
 def kernels() -> dict[str, Routine]:
     """The root kernels by name, each behind those that it calls."""
     functions = [
-        each for each in _module_tree(root_kernels).body if isinstance(each, ast.FunctionDef)
+        each
+        for module in MODULES
+        for each in ast.parse(inspect.getsource(module)).body
+        if isinstance(each, ast.FunctionDef)
     ]
     translated = {each.name: translate_function(each, functions) for each in functions}
     ordered: dict[str, Routine] = {}
@@ -114,17 +125,13 @@ def needed_kernels(routine: Routine) -> tuple[Routine, ...]:
     return tuple(kernel for name, kernel in kernels().items() if name in needed)
 
 
-def _module_tree(module: ModuleType) -> ast.Module:
-    return ast.parse(inspect.getsource(module))
-
-
 class _Translation:
     """One function."""
 
     def __init__(self, function: ast.FunctionDef, others: Sequence[ast.FunctionDef]) -> None:
         self._function = function
         self._returns = {each.name: _type(each.returns)[0] for each in others}
-        self._writes = {each.name: _written(each, others) for each in others}
+        self._writes = {each.name: _places_written(each, others) for each in others}
         self._arguments = [
             Variable(each.arg, *_type(each.annotation)) for each in function.args.args
         ]
@@ -167,9 +174,9 @@ class _Translation:
                 return While(self._value(test), self._block(body))
             case ast.For(ast.Name(name), ast.Call(ast.Name("range"), bounds), body, []):
                 name = _REPEAT if name == "_" else name
-                *first, last = map(self._value, bounds)
+                *before, last = map(self._value, bounds)
                 self._types[name] = Type.INT
-                return Loop(name, *(first or [Number(0)]), last, self._block(body))
+                return Loop(name, before[0] if before else Number(0), last, self._block(body))
             case ast.Break():
                 return Break()
             case ast.Return(ast.expr() as value):
@@ -191,8 +198,8 @@ class _Translation:
                 return Number(value)
             case ast.Name(name) if name in self._types:
                 return Name(name)
-            case ast.Name(name) if isinstance(getattr(root_kernels, name, None), float | int):
-                return Number(getattr(root_kernels, name))
+            case ast.Name(name) if name in _CONSTANTS:
+                return Number(_CONSTANTS[name])
             case ast.Subscript(ast.Name(array), index) if array in self._types:
                 return Element(array, (self._value(index),))
             case ast.UnaryOp(operation, operand):
@@ -208,16 +215,17 @@ class _Translation:
                 return first
             case ast.Call(ast.Name(name), arguments) if name in (*FUNCTIONS, *self._returns):
                 return Call(name, tuple(map(self._value, arguments)))
-        operation = getattr(node, "op", None)
-        unknown = operation is not None and type(operation) not in _OPERATIONS
-        raise self._error(node, type(operation).__name__ if unknown else ast.unparse(node))
+        if isinstance(node, ast.BinOp) and type(node.op) not in _OPERATIONS:
+            raise self._error(node, type(node.op).__name__)
+        raise self._error(node, ast.unparse(node))
 
     def _kind(self, value: Expression) -> Type:
         return type_of(value, self._types, self._returns)
 
-    def _error(self, node: ast.AST, found: str) -> InternalError:
+    def _error(self, node: ast.AST, text: str) -> InternalError:
         line = getattr(node, "lineno", 0)
-        return InternalError(f"root_kernels, line {line}: {found} is not in the subset")
+        name = self._function.name
+        return InternalError(f"{name}, line {line}: {text} is not in the subset of kernels")
 
 
 def _type(annotation: ast.expr | None) -> tuple[Type, tuple[int, ...]]:
@@ -229,13 +237,13 @@ def _type(annotation: ast.expr | None) -> tuple[Type, tuple[int, ...]]:
 def _int(node: ast.expr) -> int:
     value: Any = getattr(node, "value", None)
     if isinstance(node, ast.Name):
-        value = getattr(root_kernels, node.id)
+        value = _CONSTANTS.get(node.id)
     if isinstance(value, int):
         return value
     raise InternalError(f"no size of an array: {ast.unparse(node)}")
 
 
-def _written(function: ast.FunctionDef, others: Sequence[ast.FunctionDef]) -> frozenset[int]:
+def _places_written(function: ast.FunctionDef, others: Sequence[ast.FunctionDef]) -> frozenset[int]:
     """The places of the arguments that a function writes to, itself or by those that it calls."""
     names = [each.arg for each in function.args.args]
     written: set[int] = set()
@@ -245,8 +253,8 @@ def _written(function: ast.FunctionDef, others: Sequence[ast.FunctionDef]) -> fr
             case ast.Assign([ast.Subscript(ast.Name(array), _)], _) if array in names:
                 written.add(names.index(array))
             case ast.Call(ast.Name(name), arguments) if name in functions:
-                for place in _written(functions[name], others):
-                    given = arguments[place]
-                    if isinstance(given, ast.Name) and given.id in names:
-                        written.add(names.index(given.id))
+                for place in _places_written(functions[name], others):
+                    own = arguments[place]
+                    if isinstance(own, ast.Name) and own.id in names:
+                        written.add(names.index(own.id))
     return frozenset(written)

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from symoro.ir import root_kernels
-from symoro.ir.root_kernels import FREE, TRIED
+from symoro.ir.polynomial_kernels import circle_roots, quartic_roots
+from symoro.ir.root_kernels import (
+    FREE,
+    TRIED,
+    TURN,
+    angle_roots,
+    direction_roots,
+    linear_roots,
+    quadratic_roots,
+)
+from symoro.ir.tree_kernels import tried_positions
 from symoro.models.inverse_geometry.unknowns import Kind
 
 
@@ -49,8 +58,17 @@ MOST_ROOTS = {
     Kind.CIRCLE: 4,
 }
 
-KERNELS = {kind: f"{kind.value}_roots" for kind in Kind}
-"""The root kernel of each kind of equation."""
+_KERNELS: dict[Kind, Callable[..., int]] = {
+    Kind.LINEAR: linear_roots,
+    Kind.QUADRATIC: quadratic_roots,
+    Kind.QUARTIC: quartic_roots,
+    Kind.ANGLE: angle_roots,
+    Kind.DIRECTION: direction_roots,
+    Kind.CIRCLE: circle_roots,
+}
+
+KERNELS = {kind: kernel.__name__ for kind, kernel in _KERNELS.items()}
+"""The name of the root kernel of each kind of equation."""
 
 ANGLES = frozenset((Kind.ANGLE, Kind.DIRECTION, Kind.CIRCLE))
 """The kinds whose roots are angles, with sines and cosines."""
@@ -65,9 +83,8 @@ def roots(kind: Kind, coefficients: Sequence[float], rounding: Sequence[float]) 
         rounding: by how much each coefficient may be wrong.
     """
     x, S, C, m = [0.0] * TRIED, [0.0] * TRIED, [1.0] * TRIED, [0] * TRIED
-    kernel: Callable[..., int] = getattr(root_kernels, KERNELS[kind])
     results = (x, S, C, m) if kind in ANGLES else (x, m)
-    count = kernel(list(coefficients), list(rounding), *results)
+    count = _KERNELS[kind](list(coefficients), list(rounding), *results)
     if count == FREE:
         return Free()
     if count == 0:
@@ -83,5 +100,5 @@ def tried_values(turns: bool, size: float) -> list[float]:
         size: the length within which positions are tried.
     """
     x, m = [0.0] * TRIED, [0] * TRIED
-    root_kernels.tried_positions(root_kernels.TURN if turns else 2 * size, x, m)
+    tried_positions(TURN if turns else 2 * size, x, m)
     return x

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
-from symoro.ir.root_kernels import all_small, wrap_angle
 from symoro.ir.roots import Root, tried_values
 from symoro.ir.tree import SolutionTree, TreeWalk
+from symoro.ir.tree_kernels import all_small, wrap_angle
 
 ACCEPTED = 1e-6
 """The error of the pose up to which a branch is a solution, lengths by the size of the robot.
@@ -101,14 +101,14 @@ class _RowWalk(TreeWalk):
     """A walk that keeps rows."""
 
     def __init__(self, tree: SolutionTree, values: Mapping[str, float]) -> None:
-        super().__init__(tree, values, self._tried)
+        super().__init__(tree, values, self._tries)
         self.values = values
         self.q: list[tuple[float, ...]] = []
         self.labels: list[int] = []
         self.multiplicity: list[int] = []
         self.more = False
 
-    def _tried(self, depth: int, path: tuple[Root, ...]) -> Iterator[float]:
+    def _tries(self, depth: int, path: tuple[Root, ...]) -> Iterator[float]:
         """The values of a free unknown, up to the first that gives a solution."""
         del path
         before = len(self.q)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import prod
 
 from symoro.ir.routine import Routine
-from symoro.ir.tree_routine import LABEL, MULTIPLICITY, STATUS, Q
+from symoro.ir.tree_ends import LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.c import CCaller, CWriter
 from symoro.printers.c_routines import CRoutinePrinter, label_lines
 from symoro.printers.tree_caller import TreeCaller
@@ -43,7 +43,7 @@ class CTreeWriter(TreeWriter, CWriter):
         """The function of the model."""
         routine = self.tree.routine
         printer = CRoutinePrinter(routine, self.local, self.formula_names)
-        body = [*self.indented(self.read_lines()), *printer.inside(routine.body)]
+        body = [*self.indent_lines(self.read_lines()), *printer.inside(routine.body)]
         return [self.main_signature(), "{", *body, "}"]
 
     def main_signature(self) -> str:
@@ -89,8 +89,8 @@ class CTreeCaller(TreeCaller[CTreeWriter], CCaller):
         """The call, and a line for each solution."""
         writer = self.writer
         rows, columns = writer.rows_name, self.document.tree.columns
-        given = [f"&{name}" if name == "p" else name for name in self.given()]
-        arguments = ", ".join([*given, "q", "label", "multiplicity", "status"])
+        inputs = [f"&{name}" if name == "p" else name for name in self.call_arguments()]
+        arguments = ", ".join([*inputs, "q", "label", "multiplicity", "status"])
         return [
             f"double q[{rows}][{columns}];",
             f"int label[{rows}], multiplicity[{rows}], status[1];",

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from symoro.ir.program import Program
 from symoro.ir.routine import Routine, Type
-from symoro.ir.tree_routine import LABEL, MULTIPLICITY, STATUS, Q
+from symoro.ir.tree_ends import LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.c_dialect import DIALECT
 from symoro.printers.c_helpers import SIGN
 from symoro.printers.c_routines import STYLE, CRoutinePrinter, label_lines, wrap_items
@@ -36,7 +36,7 @@ class CppRoutinePrinter(CRoutinePrinter):
     style = replace(
         STYLE,
         dialect=_dialect(_FUNCTIONS),
-        types=STYLE.types | {Type.BOOL: "bool"},
+        types={**STYLE.types, Type.BOOL: "bool"},
         truths=("false", "true"),
         conversion="static_cast<double>({x})",
     )
@@ -96,7 +96,7 @@ class CppTreeWriter(TreeWriter, CppWriter):
             *self.comments(fold_lines([*document.argument_lines(), *document.result_lines()])),
             *wrap_items(f"inline int {document.name}(", arguments, ")"),
             "{",
-            *self.indented([*using, *self.read_lines()]),
+            *self.indent_lines([*using, *self.read_lines()]),
             *printer.inside(routine.body),
             "}",
         ]
@@ -115,8 +115,8 @@ class CppTreeCaller(TreeCaller[CppTreeWriter], CppCaller):
         """The call, and a line for each solution."""
         writer, name = self.writer, self.document.name
         rows, columns = f"{NAMESPACE}::{writer.rows_name}", self.document.tree.columns
-        given = [each if each == "p" else f"{each}.data()" for each in self.given()]
-        arguments = ", ".join([*given, "q", "label", "multiplicity", "&status"])
+        inputs = [each if each == "p" else f"{each}.data()" for each in self.call_arguments()]
+        arguments = ", ".join([*inputs, "q", "label", "multiplicity", "&status"])
         return [
             f"double q[{rows}][{columns}];",
             f"int label[{rows}], multiplicity[{rows}], status;",

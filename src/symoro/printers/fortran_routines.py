@@ -60,7 +60,7 @@ class FortranRoutinePrinter(RoutinePrinter):
         lines = []
         for each in routine.arguments:
             intent = "inout" if each.name in routine.written else "in"
-            lines.append(self._declared(each, f", intent({intent})"))
+            lines.append(self._declaration(each, f", intent({intent})"))
         grouped: dict[str, list[str]] = {}
         for each in self._locals():
             if each.name not in without:
@@ -71,7 +71,7 @@ class FortranRoutinePrinter(RoutinePrinter):
             lines += [f"{kind} :: {', '.join(names[k : k + 8])}" for k in range(0, len(names), 8)]
         return lines
 
-    def _declared(self, variable: Variable, words: str) -> str:
+    def _declaration(self, variable: Variable, words: str) -> str:
         bounds = "(0:*)" if variable.shape else ""
         return f"{TYPES[variable.type]}{words} :: {self.name(variable.name)}{bounds}"
 
@@ -115,8 +115,8 @@ class FortranRoutinePrinter(RoutinePrinter):
     def function_lines(self) -> list[str]:
         """The routine as a function."""
         routine, indent = self.routine, self.style.indent
-        taken = {self.name(each).lower() for each in self.types}
-        while self.result in taken:
+        others = {self.name(each).lower() for each in self.types}
+        while self.result in others:
             self.result += "_"
         arguments = ", ".join(self.name(each.name) for each in routine.arguments)
         head = f"function {routine.name}({arguments}) result({self.result})"

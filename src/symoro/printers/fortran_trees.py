@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symoro.ir.routine import Routine
-from symoro.ir.tree_routine import COUNT, LABEL, MULTIPLICITY, STATUS, Q
+from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.fortran_main import FortranCaller
 from symoro.printers.fortran_module import FortranWriter, dimensions, short_name
 from symoro.printers.fortran_routines import FortranRoutinePrinter
@@ -107,7 +107,7 @@ class FortranTreeWriter(TreeWriter, FortranWriter):
         described = fold_lines([*document.argument_lines(), *document.result_lines()])
         lines = [
             *self.comments(described),
-            f"subroutine {name}({', '.join([*self.argument_names(), *results])})",
+            f"subroutine {name}({', '.join([*self.input_names(), *results])})",
             *body,
             f"end subroutine {name}",
         ]
@@ -143,7 +143,14 @@ class FortranTreeCaller(TreeCaller[FortranTreeWriter], FortranCaller):
         """The call, and a line for each solution."""
         columns = self.document.tree.columns
         q, label, multiplicity, status, count, k = map(self.variable, (*_RESULTS, "k"))
-        arguments = [*map(self.variable, self.given()), q, label, multiplicity, status, count]
+        arguments = [
+            *map(self.variable, self.call_arguments()),
+            q,
+            label,
+            multiplicity,
+            status,
+            count,
+        ]
         words = f"trim({self.writer.label_function}({label}({k})))"
         return [
             f"call {short_name(self.document.name)}({', '.join(arguments)})",

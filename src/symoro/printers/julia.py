@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
 from textwrap import wrap
+from typing import ClassVar
 
 from symoro.ir.program import Input, Output, Program, Solve
 from symoro.printers.caller import Caller
@@ -143,7 +144,7 @@ def _number_type(kinds: Sequence[str]) -> list[str]:
 class JuliaWriter(Writer):
     """The functions of a file."""
 
-    expressions = _Expressions
+    expressions: ClassVar[type[ExpressionPrinter]] = _Expressions
     syntax = Syntax(
         dialect=Dialect(
             number=_number,

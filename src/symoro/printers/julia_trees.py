@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from symoro.ir.program import Input, Program
 from symoro.ir.routine import Routine
-from symoro.ir.tree_routine import COUNT, LABEL, MULTIPLICITY, STATUS, Q
+from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.dialect import ExpressionPrinter
 from symoro.printers.julia import QUOTED, JuliaCaller, JuliaWriter
 from symoro.printers.julia_routines import DIALECT, JuliaRoutinePrinter
@@ -55,7 +55,7 @@ class JuliaTreeWriter(TreeWriter, JuliaWriter):
         document, tree, roles = self.document, self.tree, self.roles
         routine, count = tree.routine, roles[COUNT]
         q, label, multiplicity, status = (roles[e] for e in (Q, LABEL, MULTIPLICITY, STATUS))
-        call = f"{document.name}({', '.join(self.argument_names())})"
+        call = f"{document.name}({', '.join(self.input_names())})"
         results = f"{q}[1:{count}, :], {label}[1:{count}], {multiplicity}[1:{count}], {status}"
         printer = JuliaRoutinePrinter(
             routine,
@@ -77,10 +77,10 @@ class JuliaTreeWriter(TreeWriter, JuliaWriter):
             "",
             f"{title}.",
             "",
-            *(f"- {line}" if line[0] != " " else line for line in map(_quoted, described)),
+            *(f"- {line}" if line[0] != " " else line for line in map(_quote_line, described)),
             '"""',
             f"function {call}",
-            *self.indented([*checks, *self.read_lines()]),
+            *self.indent_lines([*checks, *self.read_lines()]),
             f"    {q} = zeros(Float64, {tree.rows}, {tree.columns})",
             f"    {label} = zeros(Int, {tree.rows})",
             f"    {multiplicity} = zeros(Int, {tree.rows})",
@@ -89,7 +89,7 @@ class JuliaTreeWriter(TreeWriter, JuliaWriter):
         ]
 
 
-def _quoted(line: str) -> str:
+def _quote_line(line: str) -> str:
     return line.translate(QUOTED)
 
 
@@ -102,9 +102,10 @@ class JuliaTreeCaller(TreeCaller[JuliaTreeWriter], JuliaCaller):
 
     def solve_lines(self) -> list[str]:
         """The call, and a line for each solution."""
+        inputs = ", ".join(self.call_arguments())
         words = f"{self.writer.label_function}(label[k])"
         return [
-            f"q, label, multiplicity, status = {self.document.name}({', '.join(self.given())})",
+            f"q, label, multiplicity, status = {self.document.name}({inputs})",
             'println("status ", status)',
             "for k in 1:length(label)",
             '    row = join([@sprintf("%.15g", x) for x in q[k, :]], " ")',

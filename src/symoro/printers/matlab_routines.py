@@ -39,11 +39,11 @@ class MatlabRoutinePrinter(RoutinePrinter):
 
     def assign(self, command: Assign, target: Name | Element, value: Expression) -> list[str]:
         """An assignment; to the arrays as well that a function writes to."""
-        return [f"{self._left(self.text(target), value)} = {self.text(value)};"]
+        return [f"{self._left_side(self.text(target), value)} = {self.text(value)};"]
 
     def define(self, name: str, value: Expression) -> list[str]:
         """An assignment."""
-        return [f"{self._left(self.name(name), value)} = {self.text(value)};"]
+        return [f"{self._left_side(self.name(name), value)} = {self.text(value)};"]
 
     def constant(self, name: str, kind: Type, value: Expression) -> list[str]:
         """An assignment."""
@@ -57,15 +57,15 @@ class MatlabRoutinePrinter(RoutinePrinter):
         """The result, and the end."""
         if self.ends is not None:
             return list(self.ends)
-        return [f"{self._left(self.result, value)} = {self.text(value)};", "return"]
+        return [f"{self._left_side(self.result, value)} = {self.text(value)};", "return"]
 
-    def _left(self, target: str, value: Expression) -> str:
+    def _left_side(self, target: str, value: Expression) -> str:
         """The left side of an assignment of a value."""
         kernel = kernels().get(value.function) if isinstance(value, Call) else None
         if not isinstance(value, Call) or kernel is None or not kernel.written:
             return target
         pairs = zip(kernel.arguments, value.arguments, strict=True)
-        arrays = [self.text(given) for each, given in pairs if each.name in kernel.written]
+        arrays = [self.text(own) for each, own in pairs if each.name in kernel.written]
         return f"[{', '.join([target, *arrays])}]"
 
     def function_lines(self) -> list[str]:
@@ -74,7 +74,7 @@ class MatlabRoutinePrinter(RoutinePrinter):
         while self.result in {self.name(each) for each in self.types}:
             self.result += "_"
         arguments = [self.name(each.name) for each in routine.arguments]
-        results = [self.result, *self._written(routine)]
+        results = [self.result, *self._results(routine)]
         left = f"[{', '.join(results)}]" if len(results) > 1 else results[0]
         return [
             f"function {left} = {routine.name}({', '.join(arguments)})",
@@ -83,5 +83,5 @@ class MatlabRoutinePrinter(RoutinePrinter):
             "end",
         ]
 
-    def _written(self, routine: Routine) -> list[str]:
+    def _results(self, routine: Routine) -> list[str]:
         return [self.name(e.name) for e in routine.arguments if e.name in routine.written]

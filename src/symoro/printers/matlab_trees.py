@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symoro.ir.routine import Routine
-from symoro.ir.tree_routine import COUNT, LABEL, MULTIPLICITY, STATUS, Q
+from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.matlab import CODEGEN, MatlabCaller, MatlabWriter, with_legal_name
 from symoro.printers.matlab_routines import MatlabRoutinePrinter
 from symoro.printers.tree_caller import TreeCaller
@@ -71,7 +71,7 @@ class MatlabTreeWriter(TreeWriter, MatlabWriter):
         routine, count = tree.routine, roles[COUNT]
         q, label, multiplicity, status = (roles[e] for e in (Q, LABEL, MULTIPLICITY, STATUS))
         results = ", ".join((q, label, multiplicity, status))
-        usage = f"[{results}] = {document.name}({', '.join(self.argument_names())})"
+        usage = f"[{results}] = {document.name}({', '.join(self.input_names())})"
         printer = MatlabRoutinePrinter(
             routine,
             self.local,
@@ -98,7 +98,7 @@ class MatlabTreeWriter(TreeWriter, MatlabWriter):
             "",
             *self.header(self.file),
             "",
-            *self.indented([*checks, *self.read_lines()]),
+            *self.indent_lines([*checks, *self.read_lines()]),
             f"    {q} = zeros({tree.rows}, {tree.columns});",
             f"    {label} = zeros({tree.rows}, 1);",
             f"    {multiplicity} = zeros({tree.rows}, 1);",
@@ -112,10 +112,10 @@ class MatlabTreeCaller(TreeCaller[MatlabTreeWriter], MatlabCaller[MatlabTreeWrit
 
     def solve_lines(self) -> list[str]:
         """The call, and a line for each solution."""
-        given = ", ".join(self.given())
+        inputs = ", ".join(self.call_arguments())
         words = f"{self.writer.label_function}(label(k))"
         return [
-            f"[q, label, multiplicity, status] = {self.document.name}({given});",
+            f"[q, label, multiplicity, status] = {self.document.name}({inputs});",
             "fprintf('status %d\\n', status);",
             "for k = 1:numel(label)",
             "    fprintf(' %.15g', q(k, :));",

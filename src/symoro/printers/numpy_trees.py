@@ -10,7 +10,7 @@ from itertools import count
 from symoro.errors import InternalError
 from symoro.ir.kernel_source import kernels
 from symoro.ir.routine import Routine, variable_types
-from symoro.ir.tree_routine import COUNT, LABEL, MULTIPLICITY, STATUS, Q
+from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.dialect import ExpressionPrinter
 from symoro.printers.numpy_ import GIVEN, SYNTAX
 from symoro.printers.numpy_routine import HELPERS, RoutineWriter
@@ -59,20 +59,9 @@ class NumpyTreeWriter(PythonTreeWriter):
 
     def own_names(self) -> frozenset[str]:
         """The names of functions, helpers included."""
-        words = (
-            "given",
-            "stack",
-            "largest",
-            "at",
-            "put",
-            "np",
-            "poses",
-            "arrays",
-            "blocks",
-            "whole",
-            "each",
-        )
-        return super().own_names() | {self.states_function, *words, "x", "k"}
+        helpers = ("given", "stack", "largest", "at", "put", "np")
+        words = ("poses", "arrays", "blocks", "whole", "each", "x", "k")
+        return super().own_names() | {self.states_function, *helpers, *words}
 
     def prologue(self) -> list[str]:
         """The import, and the helpers of all routines."""
@@ -80,11 +69,11 @@ class NumpyTreeWriter(PythonTreeWriter):
 
     def kernel(self, kernel: Routine, names: Callable[[str], str]) -> list[str]:
         """A function of the module, over arrays of states."""
-        taken = {names(name) for name in variable_types(kernel)} | SYNTAX.dialect.reserved
+        reserved = {names(name) for name in variable_types(kernel)} | SYNTAX.dialect.reserved
 
         def fresh(wanted: str) -> str:
-            name = next(name for k in count(1) if (name := f"{wanted}{k}") not in taken)
-            taken.add(name)
+            name = next(name for k in count(1) if (name := f"{wanted}{k}") not in reserved)
+            reserved.add(name)
             return name
 
         return ["", *RoutineWriter(kernel, kernels(), _no_formula, fresh, names).lines()]
@@ -116,15 +105,15 @@ class NumpyTreeWriter(PythonTreeWriter):
             *self._block_lines(),
             "",
             "",
-            f"def {document.name}({', '.join(self.argument_names())}):",
+            f"def {document.name}({', '.join(self.input_names())}):",
             f'    """{title}.',
             "",
-            *(f"    {quote(line)}" for line in fold_lines(self._described())),
+            *(f"    {quote(line)}" for line in fold_lines(self._description())),
             '    """',
-            *self.indented([*checks, *_MAIN.format(**words).splitlines()[1:]]),
+            *self.indent_lines([*checks, *_MAIN.format(**words).splitlines()[1:]]),
         ]
 
-    def _described(self) -> list[str]:
+    def _description(self) -> list[str]:
         """The meanings of arguments and results, a line each."""
         document, roles = self.document, self.tree.roles
         q, label, multiplicity, status = (roles[r] for r in (Q, LABEL, MULTIPLICITY, STATUS))
@@ -156,9 +145,9 @@ class NumpyTreeWriter(PythonTreeWriter):
         results = _RESULTS.format(rows=tree.rows, columns=tree.columns, size=size, **names)
         first = self.names.array(tree.arrays[0][0])
         return [
-            f"def {self.states_function}({', '.join(self.argument_names())}):",
+            f"def {self.states_function}({', '.join(self.input_names())}):",
             '    """Return the results of poses in one row."""',
-            *self.indented(
+            *self.indent_lines(
                 [
                     *self.read_lines(),
                     self.let(writer.all, f"np.ones(len({first}), bool)"),
@@ -184,7 +173,7 @@ class NumpyTreeCaller(PythonTreeCaller):
 
     def solve_lines(self) -> list[str]:
         """The call, and a line for each solution."""
-        call = f"{self.document.name}({', '.join(self.given())})"
+        call = f"{self.document.name}({', '.join(self.call_arguments())})"
         return [
             f"q, valid, label, multiplicity, status = {call}",
             'print("status", status)',

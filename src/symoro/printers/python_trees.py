@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from symoro.ir.routine import Routine
-from symoro.ir.tree_routine import COUNT, LABEL, MULTIPLICITY, STATUS, Q
+from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.python import PythonCaller, PythonWriter
 from symoro.printers.python_routines import PythonRoutinePrinter
 from symoro.printers.tree_caller import TreeCaller
@@ -68,14 +68,14 @@ class PythonTreeWriter(TreeWriter, PythonWriter):
         ]
         return [
             "",
-            f"def {document.name}({', '.join(self.argument_names())}):",
+            f"def {document.name}({', '.join(self.input_names())}):",
             f'    """{title}.',
             "",
             f"    Returns {', '.join(roles[each] for each in (Q, LABEL, MULTIPLICITY, STATUS))}.",
             "",
             *(f"    {quote(line)}" for line in described),
             '    """',
-            *self.indented([*checks, *self.read_lines()]),
+            *self.indent_lines([*checks, *self.read_lines()]),
             f"    {roles[Q]} = [[0.0] * {tree.columns} for _ in range({tree.rows})]",
             f"    {roles[LABEL]} = [0] * {tree.rows}",
             f"    {roles[MULTIPLICITY]} = [0] * {tree.rows}",
@@ -94,8 +94,9 @@ class PythonTreeCaller(TreeCaller[PythonTreeWriter], PythonCaller):
 
     def solve_lines(self) -> list[str]:
         """The call, and a line for each solution."""
+        inputs = ", ".join(self.call_arguments())
         return [
-            f"q, label, multiplicity, status = {self.document.name}({', '.join(self.given())})",
+            f"q, label, multiplicity, status = {self.document.name}({inputs})",
             'print("status", status)',
             "for row, branch, m in zip(q, label, multiplicity):",
             f'    print("", *(f"{{x:.15g}}" for x in row), "", m, "", '

@@ -225,9 +225,9 @@ class RoutinePrinter(ABC):
         if function in FUNCTIONS:
             dialect = self.style.dialect
             return dialect.call(dialect.functions[function], texts)
-        return f"{self.routine_name(function)}({', '.join(self.passed(function, texts))})"
+        return f"{self.routine_name(function)}({', '.join(self.pass_arguments(function, texts))})"
 
-    def passed(self, function: str, texts: list[str]) -> list[str]:
+    def pass_arguments(self, function: str, texts: list[str]) -> list[str]:
         """The arguments of a call of a routine."""
         del function
         return texts

@@ -37,15 +37,15 @@ class RustRoutinePrinter(RoutinePrinter):
             return text
         return f"{text} as usize" if isinstance(value, Name) else f"({text}) as usize"
 
-    def passed(self, function: str, texts: list[str]) -> list[str]:
+    def pass_arguments(self, function: str, texts: list[str]) -> list[str]:
         """Arrays are passed by reference; those that are arguments are references."""
         kernel = kernels()[function]
         own = {self.name(each.name) for each in self.routine.arguments if each.shape}
-        passed = []
+        values = []
         for argument, text in zip(kernel.arguments, texts, strict=True):
             word = "&mut " if argument.name in kernel.written else "&"
-            passed.append(f"{word}{text}" if argument.shape and text not in own else text)
-        return passed
+            values.append(f"{word}{text}" if argument.shape and text not in own else text)
+        return values
 
     def declare(self, variable: Variable) -> list[str]:
         """A declaration with zeros."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from symoro.ir.routine import Routine
-from symoro.ir.tree_routine import COUNT, LABEL, MULTIPLICITY, STATUS, Q
+from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.rust_functions import RustWriter, array_type
 from symoro.printers.rust_main import RustCaller
 from symoro.printers.rust_routines import DIALECT, RustRoutinePrinter
@@ -127,7 +127,7 @@ class RustTreeWriter(TreeWriter, RustWriter):
         return [
             *(f"/// {line}".rstrip() for line in lines),
             f"pub fn {document.name}({', '.join(arguments)}) -> {self.results} {{",
-            *self.indented(self.read_lines()),
+            *self.indent_lines(self.read_lines()),
             f"    let mut {roles[Q]} = [[0.0; {tree.columns}]; {rows}];",
             f"    let mut {roles[LABEL]} = [0; {rows}];",
             f"    let mut {roles[MULTIPLICITY]} = [0; {rows}];",
@@ -163,12 +163,12 @@ class RustTreeCaller(TreeCaller[RustTreeWriter], RustCaller):
     def solve_lines(self) -> list[str]:
         """The call, and a line for each solution."""
         stem, name = self.writer.stem, self.document.name
-        given = ", ".join(f"&{each}" for each in self.given())
+        inputs = ", ".join(f"&{each}" for each in self.call_arguments())
         q, label, count, status, multiplicity = (
             f"found.{self.writer.roles[each]}" for each in (Q, LABEL, COUNT, STATUS, MULTIPLICITY)
         )
         return [
-            f"let found = {stem}::{name}({given});",
+            f"let found = {stem}::{name}({inputs});",
             f'println!("status {{}}", {status});',
             f"for i in 0..{count} {{",
             f"    for x in {q}[i] {{",

@@ -28,7 +28,7 @@ class TreeCaller(Caller[W]):
         comment = self.writer.comments(self.usage_comment())
         return self.writer.join_lines([*comment, *self.prologue(), *lines, *self.epilogue()])
 
-    def given(self) -> list[str]:
+    def call_arguments(self) -> list[str]:
         """The arguments of the call."""
         names = [f"given_{name}" for name, _ in self.document.tree.arrays]
         return [*names, *(["p"] if self.document.tree.parameters else [])]

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from textwrap import wrap
 
-from symoro.ir.tree_routine import COUNT, LABEL, MULTIPLICITY, STATUS, Q, TreeRoutine
+from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
+from symoro.ir.tree_routine import TreeRoutine
 from symoro.ir.tree_rows import Status
 from symoro.printers.document import Document
 from symoro.wording import plain_text

@@ -104,7 +104,7 @@ class TreeWriter(Writer):
         """The names in formulas that are not kept."""
         return self.names.mapped
 
-    def argument_names(self) -> list[str]:
+    def input_names(self) -> list[str]:
         """The names of the arguments: arrays, then the parameters."""
         arrays = [self.names.array(name) for name, _ in self.tree.arrays]
         return [*arrays, *([self.names.p] if self.tree.parameters else [])]
@@ -113,7 +113,7 @@ class TreeWriter(Writer):
         """The words of the labels."""
         return [plain_text(text) for text in self.document.labels_of_branches]
 
-    def indented(self, lines: Sequence[str]) -> list[str]:
+    def indent_lines(self, lines: Sequence[str]) -> list[str]:
         """Lines of a function."""
         return [f"{self.syntax.indent}{line}" if line else "" for line in lines]
 

@@ -244,10 +244,6 @@ class InverseGeometry:
         ``f = model.compile().prepare(parameters)``, then ``f(T)`` is an array with a row for each
         solution, and ``f`` of many poses an `InverseBatch`.
         """
-        return self._function
-
-    @cached_property
-    def _function(self) -> CompiledInverse:
         from symoro.catalog.geometric.inverse_function import compile_inverse
 
         return compile_inverse(self)
