@@ -27,7 +27,7 @@ Array = npt.NDArray[np.float64]
 
 ARM = {"D3": 0.45, "RL4": 0.35}
 ROUNDING = 1e-12
-"""Of angles: the operations are the interpreter's; images of rows and powers are rounded otherwise."""
+"""Of angles: the interpreter rounds images of rows, and powers, otherwise."""
 
 GENERAL = (0.3, -0.5, 0.8, 0.4, 0.9, -0.6)
 WRIST = (0.3, -0.5, 0.8, 0.4, 0.0, -0.6)

@@ -18,7 +18,9 @@ SAME, OPPOSITE = Image(), Image(-1)
 TURNED, SUPPLEMENT = Image(turned=True), Image(-1, turned=True)
 WRIST = (SAME, SAME, SAME, TURNED, OPPOSITE, TURNED)
 
-MIRRORS = {
+Expected = dict[int, tuple[tuple[Image, ...], set[int]]]
+
+MIRRORS: dict[tuple[str, str], Expected] = {
     ("rx90", "paul"): {
         0: ((TURNED, SUPPLEMENT, SUPPLEMENT, TURNED, SAME, SAME), {1}),
         3: (WRIST, set()),

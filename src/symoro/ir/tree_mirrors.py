@@ -63,7 +63,7 @@ class MirroredRows:
         count, first = Name(self._roles[COUNT]), Name(begun)
         room = Binary("<=", Binary("+", count, Number(each)), Number(self._tree.most))
         complete = Binary("==", Binary("-", count, first), Number(each))
-        conditions = [Binary(">", Name(k), Number(0)), complete, room]
+        conditions: list[Expression] = [Binary(">", Name(k), Number(0)), complete, room]
         conditions += [] if free is None else [Unary("not", free)]
         single = self._scope.variable("single", Type.BOOL)
         i = self._scope.fresh("i")
