@@ -31,7 +31,9 @@ def sides(robot: Robot, pose: Any = None, **options: Any) -> Mapping[str, Any]:
     own = rigid_inverse(poses[start]) @ poses[end]
     q = [values[str(robot.variables[j])] for j in robot.moving_joints]
     numbers = {name: values[name] for name in model.program.parameters}
-    return model.compile()(q, own if pose is None else pose, parameters=numbers)
+    matrices = model.compile()(q, own if pose is None else pose, parameters=numbers)
+    assert isinstance(matrices, dict)
+    return matrices
 
 
 @pytest.mark.parametrize("name", ["rx90", "stanford", "ur5", "scara"])

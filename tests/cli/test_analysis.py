@@ -69,6 +69,7 @@ def test_rows_and_link_are_options(command: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        ("rx90 --at t1=90deg", "--at t1: 90deg: angles are in radians here; write Pi/2"),
         ("rx90 --at t1=x", "--at t1: x is no number (symbol x has no value)"),
         ("rx90 --at t1", "--at takes NAME=NUMBER, not t1"),
         ("rx90 --at =1", "--at takes NAME=NUMBER, not =1"),

@@ -35,7 +35,7 @@ def test_commas_and_repeats_mean_the_same(name: str, option: Any) -> None:
     assert values(name, option) == []
 
 
-INVERSE = ("igm", "inverse-kinematics")
+INVERSE = ("igm", "igm-matrices", "inverse-kinematics")
 
 
 def test_no_option_of_several_values_is_missed() -> None:

@@ -321,7 +321,7 @@ def test_verify_runs_every_model_and_skips_those_of_loops_in_one_line(command: C
     assert result.status == 0
     shown = [line.split()[1].rstrip(":") for line in result.out.splitlines() if line[0] != " "]
     models = [item.name for item in model_entries() if not (item.loops or item.wheels)]
-    assert list(dict.fromkeys(shown)) == models
+    assert list(dict.fromkeys(shown)) == [*models, "igm"]
     assert result.err == (
         "jacobian --orientation euler: refused: planar2r: euler coordinates of frame 3 are "
         "degenerate in every posture; those that are not: rpy, quaternion, axis-angle, matrix, "
@@ -346,7 +346,10 @@ def test_verify_takes_a_closed_robot_or_its_equivalent_tree_and_says_which(
     shown = [line for line in result.out.splitlines() if line[0] != " "]
     trees = [line for line in shown if "tree" in line]
     assert trees[0] == "fourbar idm (equivalent tree): GAM, E, N"
-    menus = {model_definition(line.split()[1]).menu for line in trees if "--reference" not in line}
+    chains = [line for line in trees if line.startswith("fourbar igm --method paul --to ")]
+    assert len(chains) == 2
+    models = [line for line in trees if "--reference" not in line and line not in chains]
+    menus = {model_definition(line.split()[1]).menu for line in models}
     assert menus == {"Dynamic"}
     assert "fourbar loop-geometry: Q" in shown
     actuated = [line.split()[1] for line in shown if " --actuated: " in line]

@@ -349,6 +349,27 @@ def test_symbols_without_a_number_are_refused_with_the_value_sets(command: Comma
     assert (refused.status, "no number for D3, " in refused.err) == (2, True)
 
 
+def test_a_value_set_of_lengths_gives_a_urdf_file_of_the_geometry(tmp_path: Path) -> None:
+    rx90 = symoro.load("rx90")
+    with pytest.warns(
+        symoro.RobotWarning, match="no inertia, drives and gravity, which have no numbers"
+    ):
+        text = symoro.to_urdf(rx90, values="lengths")
+    assert "inertial" not in text
+    path = tmp_path / "rx90.urdf"
+    path.write_text(text, encoding="utf-8")
+    q = np.linspace(-1, 1, 6)
+    own, back = (
+        np.asarray(symoro.transform(each, verify=False).compile()(q))
+        for each in (rx90.substitute("lengths"), symoro.load(path))
+    )
+    assert np.allclose(own, back, atol=1e-14)  # some products of sines
+    with pytest.raises(symoro.UsageError, match="no number for G3, M1"):
+        symoro.to_mjcf(rx90, values="lengths")  # bodies of MuJoCo that move have inertia
+    with pytest.raises(symoro.UsageError, match="no number for G3, M2"):
+        symoro.to_urdf(rx90, values="lengths", param={"M1": 1})
+
+
 def test_only_one_value_set_is_taken_by_itself() -> None:
     with pytest.warns(symoro.RobotWarning, match="no gravity"):
         assert symoro.to_urdf(symoro.load("acrobot")) == symoro.to_urdf(

@@ -62,7 +62,7 @@ def test_a_whole_path_needs_no_folder(tmp_path: Path) -> None:
     [
         ("http://example.org/m.stl", ".", "nothing is fetched"),
         ("ftp://example.org/m.stl", ".", "nothing is fetched"),
-        ("package://arm/m.stl", ".", "no folder above the robot's file .* has arm/m.stl"),
+        ("package://arm/m.stl", ".", "no folder above the robot's file .* has it"),
         ("m.stl", "", "was not read from a file"),
         ("no_such.stl", ".", "there is no such file"),
         ("/no/such.stl", ".", "there is no such file"),
@@ -73,3 +73,14 @@ def test_a_whole_path_needs_no_folder(tmp_path: Path) -> None:
 def test_a_mesh_that_is_not_there_is_named(name: str, folder: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         mesh_path(name, folder)
+
+
+def test_folders_behind_a_link_are_looked_in_too(tmp_path: Path) -> None:
+    expected = put(tmp_path, "share/arm/meshes/m.stl")
+    urdf = tmp_path / "share/arm/urdf"
+    urdf.mkdir()
+    link = tmp_path / "elsewhere" / "urdf"
+    link.parent.mkdir()
+    link.symlink_to(urdf)
+    assert mesh_path("package://arm/meshes/m.stl", str(link)).resolve() == expected.resolve()
+    assert mesh_path("../meshes/m.stl", str(link)).resolve() == expected.resolve()

@@ -10,7 +10,7 @@ import pytest
 
 import symoro
 from mjcf_texts import ARM, FOUR_BAR, SPATIAL_LOOP, TEXTS, scene
-from symoro.errors import ParseError, UsageError
+from symoro.errors import ParseError, RobotError, RobotWarning, UsageError
 from symoro.expressions import Expression, expression
 from symoro.formats import load_file
 from symoro.formats.mjcf import read
@@ -153,14 +153,14 @@ def test_a_linear_equality_of_joints_is_a_coupling() -> None:
                 PENDULUM,
                 '<tendon><fixed stiffness="3"><joint joint="j" coef="1"/></fixed></tendon>',
             ),
-            "tendon tendon0: its stiffness are left out",
+            "tendon tendon0: its stiffness is left out",
         ),
         (
             scene(
                 '<body><joint type="free" armature="1"/><geom size="1"/><body><joint name="k"/>'
                 '<geom size="1"/></body></body>'
             ),
-            "free joint joint0: armature 1 are left out",
+            "free joint joint0: armature 1 is left out",
         ),
         (
             scene(PENDULUM, '<option><flag damper="disable"/></option>'),
@@ -171,6 +171,31 @@ def test_a_linear_equality_of_joints_is_a_coupling() -> None:
 def test_forces_of_the_simulation_that_models_lack_are_warned_of(text: str, message: str) -> None:
     _, warnings, _ = diagnosed(text)
     assert any(message in each.message for each in warnings), warnings
+
+
+def test_springs_of_several_joints_are_one_warning() -> None:
+    spring = 'stiffness="3"'
+    second = f'<body pos="1 0 0"><joint name="k" {spring}/><geom size=".1"/></body></body>'
+    bodies = PENDULUM.replace('name="j"', f'name="j" {spring}').replace("</body>", second)
+    motors = '<actuator><motor joint="j"/><motor joint="k"/></actuator>'
+    _, (warning,), _ = diagnosed(scene(bodies, motors))
+    assert warning.message == "the springs of 2 joints are left out: j, k"
+
+
+def test_forces_that_are_left_out_are_warned_of_with_each_model() -> None:
+    robot, _, _ = diagnosed(TEXTS["forces that are left out"])
+    with pytest.warns(RobotWarning) as told:
+        model = symoro.idm(robot, verify=False)
+    assert any("its spring is left out" in str(each.message) for each in told)
+    assert any("its spring is left out" in each for each in model.warnings)
+    with pytest.raises(RobotError, match="strict=True refuses it"):
+        symoro.idm(robot, verify=False, strict=True)
+
+
+def test_words_that_mujoco_will_forget_are_notes() -> None:
+    _, warnings, notes = diagnosed(scene(PENDULUM, '<compiler settotalmass="2"/>'))
+    assert not warnings
+    assert any("'settotalmass' is deprecated" in each.message for each in notes)
 
 
 def test_names_that_are_made_and_kinds_that_are_not_read_are_noted() -> None:

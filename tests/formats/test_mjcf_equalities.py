@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import symoro
-from mjcf_texts import WELDED_PLANE, WELDED_SLIDES, scene
+from mjcf_texts import SPATIAL_LOOP, WELDED_PLANE, WELDED_SLIDES, scene
 from symoro.formats.mjcf import read
 from symoro.robot import Diagnostic, JointType, Robot
 
@@ -144,3 +144,26 @@ def test_an_equality_that_is_not_modelled_is_named_with_the_reason(
     )
     assert robot.n_loops == 0
     assert robot.coupling is None
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        'body1="coupler" body2="rocker" anchor=".4 .2 .1"',
+        'body1="rocker" body2="coupler" anchor=".1 0 .1"',  # the other way round
+    ],
+)
+def test_two_points_of_the_same_bodies_are_an_axis_in_either_order(second: str) -> None:
+    pin = 'anchor=".3 .2 .1"/>'
+    robot, _ = warned(SPATIAL_LOOP.replace(pin, f"{pin}<connect {second}/>"))
+    assert robot.n_loops == 1
+    assert len(robot.moving_joints) == 6  # of which one is the axis
+
+
+def test_an_axis_has_no_third_point_in_either_order() -> None:
+    pin = 'anchor=".3 .2 .1"/>'
+    axis = f'{pin}<connect body1="coupler" body2="rocker" anchor=".4 .2 .1"/>'
+    third = '<connect body1="rocker" body2="coupler" anchor=".2 0 .1"/>'
+    robot, warnings = warned(SPATIAL_LOOP.replace(pin, axis + third))
+    assert robot.n_loops == 1
+    assert any("have an axis in common already" in each.message for each in warnings)

@@ -12,7 +12,7 @@ import pytest
 
 import symoro
 from oracles.pinocchio_urdf import Comparison
-from symoro.errors import ParseError, RobotWarning, UsageError
+from symoro.errors import ParseError, RobotError, RobotWarning, UsageError
 from symoro.expressions import PI, expression, symbol
 from symoro.formats.urdf import read
 from symoro.robot import BaseMotion, Diagnostic, Limits, Robot
@@ -183,11 +183,23 @@ def test_other_angles_stay_and_are_told_with_the_remedy() -> None:
     text = ARM.replace('xyz="0.4 0 0" rpy="0 0 0.3"', 'xyz="0.4 0 0" rpy="1.5708 0 0"')
     robot = read(text)
     assert any("1.5708 (joint elbow, rpy)" in note and "tolerance" in note for note in robot.notes)
-    with pytest.warns(RobotWarning, match="a conversion with a tolerance of 1e-4"):
+    with pytest.warns(RobotWarning, match="for -?Pi/2 convert the file with --tolerance 1e-4"):
         symoro.transform(robot, verify=False)
     assert Comparison(text, robot, floats=False).pose_error() < 1e-13
     snapped = read(text, tolerance=1e-4)
     assert snapped.frame(2).alpha == -PI / 2 or snapped.frame(2).alpha == PI / 2
+
+
+def test_many_angles_of_few_digits_are_one_warning() -> None:
+    tilted = 'xyz="0.4 0 0" rpy="1.5708 0 0"'
+    joints = [joint(b, a, b, origin=tilted) for a, b in ("ab", "bc", "cd")]
+    text = urdf(*map(link, "abcd"), *joints)
+    diagnostics: list[Diagnostic] = []
+    read(text, diagnostics=diagnostics)
+    (warning,) = [each for each in diagnostics if "as they stand" in each.message]
+    assert warning.message.startswith("3 angles have the first digits of multiples of Pi/12")
+    assert "alpha of frame 2, alpha of frame 3" in warning.message
+    assert not any("as it stands" in each.message for each in diagnostics if not each.note)
 
 
 def test_short_lengths_are_zero_only_on_request() -> None:
@@ -285,6 +297,30 @@ BOMB = """<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol"><!ENTITY lol2
 EXTERNAL = """<?xml version="1.0"?><!DOCTYPE r SYSTEM "file:///etc/passwd"><robot name="a"/>"""
 
 
+POINT = BODY.replace("0.03", "1e-20").replace("0.04", "0").replace("0.05", "0")
+POINT = POINT.replace("0.001", "0").replace("-0.002", "0").replace("0.003", "0")
+
+
+@pytest.mark.parametrize(("bodies", "points"), [((BODY, BODY), ""), ((POINT, POINT), "a, b")])
+def test_links_like_points_are_noted_and_no_mistakes(bodies: Sequence[str], points: str) -> None:
+    diagnostics: list[Diagnostic] = []
+    text = urdf(*map(link, "ab", bodies), joint("j", "a", "b"))
+    read(text, diagnostics=diagnostics)
+    assert not [each for each in diagnostics if not each.note]
+    told = [each.message for each in diagnostics if "like a point" in each.message]
+    assert told == ([f"mass without inertia, like a point: {points}"] if points else [])
+
+
+def test_warnings_of_a_file_are_those_of_its_models() -> None:
+    text = urdf(link("a"), link("b"), joint("j", "a", "b", axis="0 0 2"))
+    robot = read(text)
+    with pytest.warns(RobotWarning, match="axis 0 0 2 has length 2"):
+        model = symoro.transform(robot, verify=False)
+    assert any("has length 2" in each for each in model.warnings)
+    with pytest.raises(RobotError, match="1 warning; strict=True refuses it: joint j: the axis"):
+        symoro.transform(read(text), strict=True)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -311,6 +347,9 @@ EXTERNAL = """<?xml version="1.0"?><!DOCTYPE r SYSTEM "file:///etc/passwd"><robo
         (urdf(link("a"), link("b"), joint("j", "a", "b", axis="0 0 0")), "has no direction"),
         (urdf(link("a"), link("b"), joint("j", "a", "b", axis="0 nan 1")), "found 'nan'"),
         (urdf(link("a"), link("b"), joint("j", "a", "b", axis="0,0,1")), "separated by spaces"),
+        (ARM.replace('<mass value="2"/>', '<mass value="1e999"/>', 1), "1e999 is too large"),
+        (ARM.replace('rpy="0.5 0 0"', 'rpy="1e-400 0 0"'), "1e-400 is too near to 0; write 0"),
+        (ARM.replace('xyz="0.4 0 0"', 'xyz="4e101 0 0"'), "4e101 is too large"),
         (ARM.replace('ixx="0.03"', 'ixx="inf"'), "expected a number, found 'inf'"),
         (ARM.replace('lower="-1"', 'lower="3"', 1), "the lower limit is above the upper one"),
         (ARM.replace("<inertial>", "<inertial><mass value='1'/>", 1), "a second one"),

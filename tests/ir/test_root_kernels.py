@@ -103,6 +103,16 @@ def test_a_root_that_is_double_within_rounding_comes_once(
         assert abs(root.value - x) < (1e-7 if triple else 1e-14)
 
 
+@pytest.mark.parametrize("gap", [1e-3, 1e-5, 3e-6])
+def test_two_roots_that_are_apart_are_two_also_within_rounding(gap: float) -> None:
+    """Rounding is that of a large robot, of which the equation has a small part only."""
+    found = solved(Kind.QUARTIC, with_roots(-0.5, 0.25, 1 - gap / 2, 1 + gap / 2), 1e-7)
+    assert [root.multiplicity for root in found] == [1, 1, 1, 1]
+    assert found[3].value - found[2].value == pytest.approx(gap, rel=1e-3)
+    near = solved(Kind.QUARTIC, with_roots(-0.5, 0.25, 1 - 1e-8, 1 + 1e-8), 1e-7)
+    assert [root.multiplicity for root in near] == [1, 1, 2]
+
+
 def test_double_roots_at_random_places_are_found() -> None:
     rng = random.Random(22)
     for _ in range(300):

@@ -19,7 +19,7 @@ from printers.toolchain import Case, assert_close, random_values, run_all
 from random_robots import random_tree
 from symoro import ModelError, Robot, RobotError, UsageError, library
 from symoro.catalog.table import model_entries
-from symoro.expressions import FloatArithmetic, expression
+from symoro.expressions import ZERO, FloatArithmetic, expression
 from symoro.formats import load_file, save_file
 from symoro.ir.interpreter import interpret
 from symoro.printers import languages
@@ -427,3 +427,14 @@ def test_compiled_batches_have_the_bits_of_single_states() -> None:
     order = ("t1", "t2", "QP1", "QP2", "QDP1", "QDP2")
     names = dict(zip(order, map(float, (*q[0], *QP[0], *QDP[0])), strict=True))
     assert batch[0] == pytest.approx(np.array(evaluate(model, values | names)["GAM"]), abs=1e-12)
+
+
+def test_a_width_without_a_step_is_refused() -> None:
+    """It would change nothing: neither viscous friction nor the offset has a step."""
+    robot = library.robot("planar2r")
+    for laws in ("smooth", "viscous,smooth", "offset,smooth"):
+        with pytest.raises(UsageError, match="no joint of planar2r has one; name them too"):
+            variant(robot, {}, [f"friction={laws}"])
+    rough = variant(robot, {}, ["friction=coulomb"])
+    assert variant(rough, {}, ["friction=smooth"]).link(1).VW != ZERO
+    variant(robot, {}, ["friction=smooth", "friction=sqrt"])  # the order says nothing

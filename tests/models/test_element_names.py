@@ -43,7 +43,7 @@ def with_tool() -> Robot:
     """An arm whose base, offsets and tool are no multiples of a quarter turn."""
     tool = np.eye(4)
     tool[:3, 3] = (0.1, 0.2, 0.3)
-    tool[:3, :3] = [[0.6, -0.8, 0], [0.8, 0.6, 0], [0, 0, 1]]
+    tool[:3, :3] = np.array([[0.6, -0.8, 0], [0.8, 0.6, 0], [0, 0, 1]])
     return Robot.from_mdh(
         ["0.3", "-Pi/2", 0, "-Pi/2", "Pi/2", "-Pi/2"],
         [0.1, 0.05, 0.4, 0.02, 0, 0],

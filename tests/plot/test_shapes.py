@@ -219,3 +219,19 @@ def test_another_word_is_refused(command: Command, tmp_path: Path) -> None:
         draw(symoro.load(path), shapes="all")
     result = command("draw", "pendulum.urdf", "--plot", "p.svg", "--shapes", "all")
     assert result.status == 2
+
+
+@pytest.mark.parametrize(
+    "shape", ['<sphere radius="0"/>', '<box size="0 0 0"/>', '<cylinder radius="0" length="1"/>']
+)
+def test_a_shape_without_extent_is_not_drawn(shape: str, tmp_path: Path) -> None:
+    """Files have such shapes in the place of none."""
+    file = tmp_path / "arm.urdf"
+    visual = f"<visual><geometry>{shape}</geometry></visual>"
+    joint = '<parent link="a"/><child link="b"/><axis xyz="0 1 0"/><origin xyz="0 0 1"/>'
+    file.write_text(
+        f'<robot name="arm"><link name="a"/><link name="b">{visual}</link>'
+        f'<joint name="j" type="continuous">{joint}</joint></robot>',
+        encoding="utf-8",
+    )
+    symoro.draw(symoro.load(file)).figure.canvas.draw()

@@ -127,8 +127,10 @@ class Julia:
         with np.errstate(all="ignore"):
             return self.globals[name](*arguments)
 
-    def _println(self, *texts: str) -> None:
-        self.said.append("".join(texts))
+    def _println(self, *texts: str | int) -> None:
+        if any(kind(each) is not int for each in texts if not isinstance(each, str)):
+            raise JuliaError("println of a number with a fraction")  # its digits are Julia's own
+        self.said.append("".join(map(str, texts)))
 
     def _include(self, file: str) -> None:
         assert self.folder is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,11 +13,10 @@ from printers.tree_cases import TreeCase
 from symoro.ir import Graph, Input, Names, Program, Role, Tracer
 from symoro.ir.scalar import GraphArithmetic
 from symoro.ir.tree import Column, SolutionTree, Step, UnknownNames
-from symoro.ir.tree_routine import tree_routine
-from symoro.ir.tree_rows import label_texts
 from symoro.models.inverse_geometry.unknowns import Kind, Unknown
 from symoro.passes.count import call_operations
-from symoro.printers.tree_document import TreeDocument
+from symoro.printers.document import Document
+from symoro.printers.tree_document import TreeDocument, make_tree_document
 
 KINDS = (Kind.QUARTIC, Kind.CIRCLE, Kind.QUADRATIC, Kind.LINEAR, Kind.ANGLE, Kind.DIRECTION)
 
@@ -79,8 +79,7 @@ def root_tree() -> SolutionTree:
 
 def root_document(tree: SolutionTree) -> TreeDocument:
     """The tree ready to print."""
-    routine = tree_routine(tree)
-    return TreeDocument(
+    document = Document(
         robot=None,
         program=tree.program,
         parts=(tree.program,),
@@ -95,12 +94,8 @@ def root_document(tree: SolutionTree) -> TreeDocument:
         notes=(),
         relations=(),
         version="",
-        own={"T": "coefficients"},
-        tree=routine,
-        labels_of_branches=tuple(label_texts(tree)),
-        joint_names=tuple(column.name for column in tree.columns),
-        example={"T": tuple(np.eye(4).ravel())},
     )
+    return replace(make_tree_document(document, tree), example={"T": tuple(np.eye(4).ravel())})
 
 
 def root_case() -> TreeCase:

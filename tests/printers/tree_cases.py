@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 import symoro
+from pieper_structures import random_structure
 from printers.toolchain import Array
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
 from symoro.ir.tree import SolutionTree
@@ -148,7 +149,11 @@ def library_model(name: str, **options: Any) -> tuple[InverseGeometry, dict[str,
 
 @cache
 def tree_cases() -> tuple[TreeCase, ...]:
-    """RX90, UR5, Stanford, SCARA; families, poses out of reach, double roots, a fixed joint."""
+    """RX90, UR5, Stanford, SCARA; families, poses out of reach, double roots, a fixed joint.
+
+    The last is a wrist on a general arm without symbols, by Pieper's method: one of its equations
+    has four roots.
+    """
     far, nan = np.eye(4), np.eye(4)
     far[:3, 3] = 9.0
     nan[0, 3] = np.nan
@@ -157,6 +162,7 @@ def tree_cases() -> tuple[TreeCase, ...]:
     ur5, numbers = library_model("ur5")
     stanford, arm = library_model("stanford")
     scara, reach = library_model("scara", elements="s,P")
+    wristed = symoro.igm(random_structure("RRR(RRR)", np.random.default_rng(4)), verify=False)
     locked, same = library_model("rx90", fix=[6])
     wrist = [0.3, -0.5, 0.8, 0.4, 0.0, -0.6]
     stretched = [0.3, -0.5, -math.pi / 2, 0.4, 0.9, -0.6]
@@ -167,4 +173,5 @@ def tree_cases() -> tuple[TreeCase, ...]:
         case_of(stanford, [[0.3, 0.5, 0.4, 0.7, 0.9, -0.6]], arm),
         case_of(scara, [[0.3, 0.5, 0.4, 0.2]], reach, matrices=[far]),
         case_of(locked, [general[:5]], same, fixed=(general[5],)),
+        case_of(wristed, [general, [0.8, 1.1, -0.4, 0.3, -1.2, 2.0]], {}, tolerance=1e-10),
     )

@@ -9,6 +9,8 @@ import pytest
 
 import symoro
 from symoro.errors import UsageError
+from symoro.plot.geometry_values import geometry_values
+from symoro.plot.posture import posture
 
 
 @pytest.mark.parametrize("key", [1, np.int64(1)])
@@ -40,3 +42,14 @@ def test_the_rank_at_a_posture_takes_joints_by_number() -> None:
 def test_other_keys_are_refused(at: Any, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         symoro.loop_solutions(symoro.load("fourbar"), at)
+
+
+def test_a_drawing_takes_joints_by_number_or_by_variable() -> None:
+    robot = symoro.load("rx90")
+    numbers = geometry_values(robot, "lengths")
+    one = posture(robot, {2: 0.4, 3: 1.0}, numbers)
+    other = posture(robot, {"t2": 0.4, "t3": 1.0}, numbers)
+    assert one.values == other.values
+    assert one.values["t2"] == 0.4
+    with pytest.raises(UsageError, match=r"x is no joint variable of rx90; .* are 1 \(t1\), 2"):
+        symoro.draw(robot, {"x": 0.4}, values="lengths")

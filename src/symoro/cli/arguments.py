@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from symoro.expressions import Expression
 
 T = TypeVar("T")
+
+_DEGREES = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+))\s*deg")
 
 
 def robot_names(incomplete: str) -> list[str]:
@@ -42,12 +45,15 @@ def assignments(option: str, form: str, items: list[str]) -> dict[str, Expressio
 
 def numbers(option: str, items: list[str]) -> dict[str, float]:
     """Split ``NAME=NUMBER`` items; numbers may be expressions such as Pi/4."""
-    from symoro.expressions import FloatArithmetic, evaluate, parse
+    from symoro.expressions import PI, FloatArithmetic, evaluate, parse
 
     def number(text: str) -> float:
         try:
             return evaluate(parse(text), {}, FloatArithmetic())
         except (UsageError, ArithmeticError, ValueError) as error:
+            if degrees := _DEGREES.fullmatch(text):
+                exact = parse(degrees[1]) * PI / 180
+                raise UsageError(f"{text}: angles are in radians here; write {exact}") from None
             raise UsageError(f"{text} is no number ({error})") from None
 
     return _pairs(option, items, "NAME=NUMBER", number)

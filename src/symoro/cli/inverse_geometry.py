@@ -12,6 +12,7 @@ import typer
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_changed
 from symoro.cli.texts import choose_languages, echo_warnings, print_code, print_summary
+from symoro.errors import ModelError
 
 if TYPE_CHECKING:
     from symoro.catalog.geometric.inverse_solutions import InverseGeometry
@@ -26,7 +27,7 @@ def igm(
     to: str | None,
     elements: Sequence[str],
     fix: Sequence[str],
-    pose: Path | None,
+    pose: str | None,
     at: Mapping[str, float],
     limits: bool,
     values: str | None,
@@ -54,12 +55,20 @@ def igm(
     from symoro.catalog.geometric.inverse_geometry import igm as derive
     from symoro.catalog.geometric.inverse_geometry import terminal_frames
 
-    ends: Sequence[int | str | None] = (to,) if to is not None else terminal_frames(loaded)
+    ends: Sequence[int | str | None] = (to,)
+    if to is None and not loaded.n_loops:
+        ends = terminal_frames(loaded) or ends
     data: list[dict[str, Any]] = []
-    for end in ends or (None,):
-        model = derive(
-            loaded, method, from_=from_, to=end, elements=elements, fix=fix, verify=verify
-        )
+    for end in ends:
+        try:
+            model = derive(
+                loaded, method, from_=from_, to=end, elements=elements, fix=fix, verify=verify
+            )
+        except ModelError as error:
+            if len(ends) == 1:
+                raise
+            typer.echo(f"frame {end} is left out: {error.command_text}", err=True)
+            continue
         if pose is not None:
             data.append(_solve(model, pose, at, limits, json=json))
             continue
@@ -72,23 +81,26 @@ def igm(
             if not files:
                 print_code(partial(model.files, names=names), chosen)
             print_summary(files, model.summary())
+    if not data:
+        raise ModelError(f"{loaded.name}: none of its {len(ends)} ends has such a model")
     if json:
         typer.echo(json_text(data[0] if len(data) == 1 else data))
 
 
 def _solve(
-    model: InverseGeometry, file: Path, at: Mapping[str, float], limits: bool, *, json: bool
+    model: InverseGeometry, wanted: str, at: Mapping[str, float], limits: bool, *, json: bool
 ) -> dict[str, Any]:
-    """Solve the poses of a file, and print their solutions unless they are printed as JSON."""
-    from symoro.analysis.inverse_geometry import read_poses
-    from symoro.formats.files import read_text
+    """Solve the poses of a file, or one of the robot's; print the solutions unless JSON is."""
+    from symoro.formats.pose_file import SUFFIX, read_poses
 
+    in_file = wanted.lower().endswith(SUFFIX)
     poses = []
-    for name, matrix in read_poses(read_text(str(file)), str(file)):
-        solutions = model.solve(name, matrix, at, limits)
-        poses.append({"name": name, **solutions.as_dict()})
+    for pose in read_poses(wanted) if in_file else [model.robot.pose(wanted)]:
+        solutions = model.solve(pose, at, limits)
+        poses.append({"name": pose.name, **solutions.as_dict()})
         if not json:
-            typer.echo(f"{name}:")
+            typer.echo(f"{pose.name}{model.end_text}:")
             for line in solutions.lines():
                 typer.echo(f"  {line}")
-    return {"robot": model.robot.name, "joints": list(model.joints), "poses": poses}
+    ends = {"from": model.start, "to": model.end}
+    return {"robot": model.robot.name, **ends, "joints": list(model.joints), "poses": poses}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -309,25 +308,37 @@ def verify(
 def _verify_inverse_geometry(
     robot: Robot, failed: list[str], *, json: bool
 ) -> list[dict[str, object]]:
-    """Compare the inverse geometric model of each end of a robot, by each method."""
+    """Compare the inverse geometric model of each end of a robot, by each method that solves it."""
     from symoro.catalog.geometric.inverse_geometry import METHODS, igm, terminal_frames
+    from symoro.robot.variant import variant
 
     results: list[dict[str, object]] = []
-    for method, end in product(METHODS, terminal_frames(robot)):
-        name = f"igm --method {method} --to {end}"
-        try:
-            model = igm(robot, method, to=end, equivalent_tree=robot.n_loops > 0)
-        except VerificationError as error:
-            typer.echo(f"{name}: FAILED: {error}", err=True)
-            failed.append(name)
-        except SymoroError as error:
-            typer.echo(f"{name}: refused: {error}", err=True)
-        else:
+    closed = robot.n_loops > 0
+    chains = variant(robot, equivalent_tree=True) if closed else robot
+    for end in terminal_frames(chains):
+        refused = 0
+        for method in METHODS:
+            name = f"igm --method {method} --to {end}"
+            try:
+                model = igm(chains, method, to=end)
+            except VerificationError as error:
+                typer.echo(f"{name}: FAILED: {error}", err=True)
+                failed.append(name)
+                continue
+            except SymoroError:
+                refused += 1
+                continue
             results.append(model.as_dict())
             if not json:
-                typer.echo(f"{robot.name} {name}: {', '.join(model.joints)}")
+                tree = " (equivalent tree)" if closed else ""
+                typer.echo(f"{robot.name} {name}{tree}: {', '.join(model.joints)}")
                 for line in model.certificate.lines() if model.certificate else ():
                     typer.echo(f"  {line}")
+        if refused == len(METHODS):
+            try:
+                igm(chains, to=end, verify=False)
+            except SymoroError as error:
+                typer.echo(f"igm --to {end}: refused: {error}", err=True)
     return results
 
 

@@ -23,7 +23,8 @@ def mesh_path(name: str, folder: str) -> Path:
     ``package://PACKAGE/PATH`` is looked for in the folder PACKAGE, which is one above the robot's
     file, beside one of those or in a folder of ``ROS_PACKAGE_PATH`` or ``AMENT_PREFIX_PATH``; or
     it is the one above whose ``package.xml`` has this name. A relative path starts in the robot's
-    folder or in one above.
+    folder or in one above. Where the folder is reached by a symbolic link, those above its own
+    place are looked in last.
 
     Args:
         name: as the robot's file has it.
@@ -39,9 +40,9 @@ def mesh_path(name: str, folder: str) -> Path:
     if scheme in _PACKAGES:
         package, _, path = path.partition("/")
         candidates = (root / path for root in _package_roots(package, folder))
-        expected = f"no folder above the robot's file or in ROS_PACKAGE_PATH has {package}/{path}"
+        expected = "no folder above the robot's file or in ROS_PACKAGE_PATH has it"
     elif scheme in ("", "file"):
-        candidates = (root / path for root in (Path(folder), *_above(folder)) if folder or scheme)
+        candidates = (root / path for root in _around(folder))
         expected = "there is no such file"
         if Path(path).is_absolute():
             candidates = iter((Path(path),))
@@ -55,14 +56,17 @@ def mesh_path(name: str, folder: str) -> Path:
         raise UsageError(f"{name}: {expected}") from None
 
 
-def _above(folder: str) -> tuple[Path, ...]:
-    """The folders above a folder, the nearest first."""
-    return tuple(Path(os.path.abspath(folder)).parents) if folder else ()
+def _around(folder: str) -> tuple[Path, ...]:
+    """A folder and those above it, the nearest first; then those behind symbolic links."""
+    if not folder:
+        return ()
+    here, there = Path(os.path.abspath(folder)), Path(os.path.realpath(folder))
+    return tuple(dict.fromkeys((here, *here.parents, there, *there.parents)))
 
 
 def _package_roots(package: str, folder: str) -> Iterator[Path]:
     """The folders that may be that of a package."""
-    around = (Path(os.path.abspath(folder)), *_above(folder)) if folder else ()
+    around = _around(folder)
     for each in around:
         if each.name == package or _manifest_name(each) == package:
             yield each

@@ -36,6 +36,7 @@ from symoro.robot import (
     Limits,
     Link,
     NamedFrame,
+    NamedPose,
     Origin,
     ParallelRobot,
     Robot,
@@ -116,6 +117,17 @@ class _LinkRecord(Record[Link]):
             if name in INERTIAL or name in bodies:
                 raise value.error(f"{bodies[0]} gives the inertial parameters already")
         return replace(Link(**read_body(node, bodies[0])), **self.read_fields(rest))
+
+
+class _PoseRecord(Record[NamedPose]):
+    """A pose; what it refuses is said of the pose, not of a robot."""
+
+    def build(self, node: Node, values: dict[str, Any]) -> NamedPose:
+        try:
+            return NamedPose(**values)
+        except RobotError as error:
+            wrong = "" if error.found is None else f"; found {error.found}"
+            raise node.find([error.field or ""]).error(error.message + wrong) from None
 
 
 class _TableRecord(Record[DhTable]):
@@ -209,6 +221,15 @@ ORIGIN = Record(
     orders=Codec(dict, _read_orders),
     frames=sequence(NAMED_FRAME.codec),
 )
+_FOUR = sequence(EXPRESSION, 4)
+POSE = _PoseRecord(
+    NamedPose,
+    name=TEXT,
+    T=optional(sequence(_FOUR)),
+    **dict.fromkeys(("P", "s", "n", "a", "euler", "rpy"), optional(_VECTOR)),
+    quaternion=optional(_FOUR),
+    degrees=optional(BOOLEAN),
+)
 VALUE_SET = Record(ValueSet, name=TEXT, source=TEXT, values=Codec(_write_pairs, _read_pairs))
 ROBOT = _RobotRecord(
     Robot,
@@ -221,6 +242,7 @@ ROBOT = _RobotRecord(
     coupling=optional(COUPLING.codec),
     wheels=sequence(WHEEL.codec),
     values=sequence(VALUE_SET.codec),
+    poses=sequence(POSE.codec),
     origin=optional(ORIGIN.codec),
     notes=sequence(TEXT),
 )

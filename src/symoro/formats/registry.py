@@ -134,7 +134,7 @@ URDF = RobotFormat(
     reader="symoro.formats.urdf:read",
     writer="symoro.formats.urdf:write",
     cannot_say="symbols, loops, gravity, springs, friction other than `FV` and `FS`, external "
-    "wrenches, moving bases, wheels, value sets",
+    "wrenches, moving bases, wheels, value sets, poses",
     options=("keep_fixed", "tolerance"),
     numeric=True,
     warns=True,
@@ -155,7 +155,7 @@ DH_CSV = RobotFormat(
     title="the Denavit-Hartenberg table of a data sheet, with bodies, drives and limits",
     reader="symoro.formats.dh_csv:read",
     writer=None,
-    cannot_say="trees, loops, moving bases, elastic joints, couplings, wheels, value sets",
+    cannot_say="trees, loops, moving bases, elastic joints, couplings, wheels, value sets, poses",
     numeric=True,
 )
 MJCF = RobotFormat(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from xml.parsers import expat
 
 from symoro.errors import ParseError
@@ -20,6 +21,7 @@ MAX_ELEMENTS = 200_000
 
 _NUMBER = re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3})?")
 _DIGITS = 60
+_LARGEST, _SMALLEST = Decimal("1e100"), Decimal("1e-290")  # their products are doubles
 
 
 @dataclass
@@ -66,11 +68,11 @@ class Element:
             raise self.error(f"the attribute {name} is missing or empty")
         return value
 
-    def number(self, name: str, default: str | None = None) -> str:
+    def number(self, name: str, default: str | None = None, *, largest: Decimal = _LARGEST) -> str:
         """The text of an attribute that is one number."""
         if default is not None and name not in self.attributes:
             return default
-        (number,) = self.numbers(name, 1)
+        (number,) = self.read_numbers(self.attribute(name), 1, name, largest=largest)
         return number
 
     def numbers(self, name: str, count: int, default: str | None = None) -> tuple[str, ...]:
@@ -79,7 +81,9 @@ class Element:
             return tuple(default.split())
         return self.read_numbers(self.attribute(name), count, name)
 
-    def read_numbers(self, text: str, count: int, where: str) -> tuple[str, ...]:
+    def read_numbers(
+        self, text: str, count: int, where: str, *, largest: Decimal = _LARGEST
+    ) -> tuple[str, ...]:
         """Split a text into numbers, which stay as they are written."""
         words = text.split()
         if len(words) != count:
@@ -91,6 +95,10 @@ class Element:
         for word in words:
             if not _NUMBER.fullmatch(word) or len(word) > _DIGITS:
                 raise self.error(f"{where}: expected a number, found {word[:40]!r}")
+            if abs(number := Decimal(word)) > largest:
+                raise self.error(f"{where}: {word[:40]} is too large; 1e100 is the limit")
+            if 0 < abs(number) < _SMALLEST:
+                raise self.error(f"{where}: {word[:40]} is too near to 0; write 0")
         return tuple(words)
 
     def __iter__(self) -> Iterator[Element]:

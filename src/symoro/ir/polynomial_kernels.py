@@ -11,6 +11,12 @@ from symoro.ir.root_kernels import FREE, Floats, Ints
 
 HALF = sqrt(0.5)
 
+APART = 5e-7
+"""The distance from an extreme, in units of the unknown, from which two roots are told apart.
+
+Rounding moves a double root by the square root of the rounding of its equation, about as much.
+"""
+
 PASSES = 400
 """The most steps of Newton's method and of halving in a bracket: a double has no more digits."""
 
@@ -20,6 +26,14 @@ def polynomial_value(P: Floats, degree: int, t: float) -> float:
     total = P[0]
     for k in range(degree):
         total = total * t + P[k + 1]
+    return total
+
+
+def curvature(P: Floats, degree: int, t: float) -> float:
+    """Second derivative of P[0] t^degree + ... + P[degree]."""
+    total = 0.0
+    for k in range(degree - 1):
+        total = total * t + P[k] * float((degree - k) * (degree - k - 1))
     return total
 
 
@@ -62,6 +76,7 @@ def roots_between(
     ends: Floats,
     folds: Ints,
     last: int,
+    unit: float,
     x: Floats,
     m: Ints,
 ) -> int:
@@ -69,7 +84,8 @@ def roots_between(
 
     The first and the last end are beyond all roots. Extremes in a row at which the polynomial is
     within its rounding of zero are one root, one more fold than they are as roots of the
-    derivative, unless the signs on both sides need another.
+    derivative, unless the signs on both sides need another. Two roots about an extreme that are
+    apart are two, also within rounding; ``unit`` is that of the unknown.
     """
     count = 0
     before = polynomial_value(P, degree, ends[0])
@@ -78,7 +94,11 @@ def roots_between(
     for k in range(1, last + 1):
         value = polynomial_value(P, degree, ends[k])
         error = polynomial_value(E, degree, abs(ends[k]))
-        if k < last and abs(value) <= error:
+        touches = k < last and abs(value) <= error
+        if touches and folds[k] == 1 and (before < 0.0) != (value < 0.0):
+            near = APART * (unit + ends[k] * ends[k] / unit)
+            touches = abs(value) <= 0.5 * abs(curvature(P, degree, ends[k])) * near * near
+        if touches:
             if touching == 0:
                 begin = ends[k]
             touching = touching + folds[k]
@@ -130,6 +150,9 @@ def quartic_roots(K: Floats, R: Floats, x: Floats, m: Ints) -> int:
         if k > 0 and abs(P[k]) > bound * abs(P[0]):
             bound = abs(P[k] / P[0])
     bound = bound + 1.0
+    unit = 1.0
+    if R[0] > 0.0:
+        unit = R[1] / R[0]
     count = 0
     extremes = 0
     for degree in range(1, n + 1):
@@ -145,7 +168,7 @@ def quartic_roots(K: Floats, R: Floats, x: Floats, m: Ints) -> int:
             folds[k + 1] = m[k]
         ends[0] = -bound
         ends[extremes + 1] = bound
-        count = roots_between(D, N, degree, ends, folds, extremes + 1, x, m)
+        count = roots_between(D, N, degree, ends, folds, extremes + 1, unit, x, m)
     if count == 0:
         x[1] = ends[1]
         x[0] = abs(polynomial_value(P, n, ends[1]))

@@ -48,8 +48,9 @@ def draw(
 
     Args:
         robot: any robot.
-        q: joint positions in order or by frame; for a closed robot the actuated ones, and its
-            loops are closed. None for angles of 0, or a clear posture of a closed robot.
+        q: joint positions in order, by variable or by number; for a closed robot the actuated
+            ones, and its loops are closed. None for angles of 0, or a clear posture of a closed
+            robot.
         values: a number for each length and angle: of a value set, of a file, or by symbol; the
             robot's only value set by default.
         ax: axes in space to draw in; new ones by default.

@@ -18,9 +18,10 @@ from symoro.plot.geometry_values import GeometryValues
 from symoro.references.poses import poses
 from symoro.robot import JointType, Robot
 from symoro.robot.active_joints import loop_joints
+from symoro.robot.joint_values import JointValues, by_number
 
-Positions = Sequence[float] | Mapping[int, float] | None
-"""Joint positions in the order of the joints, or by frame; None for a posture that shows well."""
+Positions = Sequence[float] | JointValues | None
+"""Joint positions in their order, by variable or by number; None for a posture that shows well."""
 
 _TRIED = 200  # closed postures of which the clearest is taken
 _SHARES = np.linspace(0, 1, 9)  # points of a link
@@ -136,12 +137,10 @@ def _distance(one: Floats, other: Floats) -> float:
     return float(np.linalg.norm(points[:, None] - others, axis=2).min())
 
 
-def _positions_by_frame(robot: Robot, q: Sequence[float] | Mapping[int, float]) -> dict[int, float]:
+def _positions_by_frame(robot: Robot, q: Sequence[float] | JointValues) -> dict[int, float]:
     if isinstance(q, Mapping):
-        joints, positions = list(q), list(q.values())
-        unknown = [j for j in joints if j not in robot.moving_joints]
-        if unknown:
-            raise UsageError(f"{unknown[0]} is no joint of {robot.name} that moves")
+        values = by_number(robot, q)
+        joints, positions = list(values), list(values.values())
     else:
         positions = list(np.asarray(q, dtype=float).ravel())
         choices = {len(robot.moving_joints): list(robot.moving_joints)}

@@ -18,6 +18,7 @@ from symoro.plot.meshes import read_mesh
 from symoro.plot.posture import Posture
 from symoro.plot.surface import Surface, shape_surface, surface
 from symoro.robot import Shape
+from symoro.wording import quantity
 
 KINDS = ("visual", "collision", "none")
 """The shapes that are drawn."""
@@ -46,6 +47,7 @@ def link_surfaces(item: Posture, kind: str) -> list[tuple[int, Surface]]:
             for shape in link.shapes
             if shape.collision == (kind == "collision")
             for part in reader.surfaces(shape, item.values)
+            if len(part.triangles)  # a shape without extent has none
         ]
         if parts:
             surfaces.append((link.frame, _join(parts)))
@@ -59,7 +61,7 @@ class _Reader:
     def __init__(self, folder: str) -> None:
         self.folder = folder
         self.meshes: dict[str, Surface | None] = {}
-        self.faults: dict[str, None] = {}
+        self.faults: dict[str, list[str]] = {}  # the files by the reason
 
     def surfaces(self, shape: Shape, values: dict[str, float]) -> Iterator[Surface]:
         """The surface of a shape in its frame; none for a mesh that is not to be had."""
@@ -74,17 +76,27 @@ class _Reader:
             yield mesh if sizes == [1, 1, 1] else surface(mesh.triangles * sizes)
 
     def _read(self, file: str) -> Surface | None:
+        path = file
         try:
-            return read_mesh(mesh_path(file, self.folder))
+            path = str(place := mesh_path(file, self.folder))
+            return read_mesh(place)
         except UsageError as error:
-            self.faults[str(error)] = None
+            reason = str(error).removeprefix(f"{path}: ")
+            self.faults.setdefault(reason, []).append(file)
             return None
 
     def warn(self) -> None:
         """Tell what is not drawn."""
         if self.faults:
-            text = f"meshes that are not drawn: {short_list(self.faults)}"
+            listed = short_list(f"{_first(files)}: {why}" for why, files in self.faults.items())
+            text = f"meshes that are not drawn: {listed}"
             warnings.warn(text, RobotWarning, stacklevel=5)
+
+
+def _first(files: list[str]) -> str:
+    """The first of some files, and how many others there are."""
+    others = f" and {quantity(len(files) - 1, 'other')}" if len(files) > 1 else ""
+    return f"{files[0]}{others}"
 
 
 def _join(parts: list[Surface]) -> Surface:

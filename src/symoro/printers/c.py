@@ -95,7 +95,7 @@ class CWriter(CFamilyWriter):
     def local_names(self, reserved: frozenset[str]) -> LocalNames:
         """Names that no macro of any model of the robot takes: they share the struct."""
         names = super().local_names(reserved)
-        macros = re.compile(f"{self.document.family}_".upper() + ".*_[HK]")
+        macros = re.compile(f"{self.document.family}_".upper() + ".*_(H|K|ROWS)")
         defined = {name for name in names.parameters if macros.fullmatch(name)}
         names.fields = new_names(names.parameters, self.syntax.dialect.reserved | defined, PREFIXES)
         return names

@@ -7,14 +7,21 @@ from dataclasses import replace
 
 from symoro.ir.kernel_source import kernels
 from symoro.ir.routine import Expression, Name, Number, Type, Variable
-from symoro.printers.dialect import double_text
+from symoro.printers.dialect import call_parentheses, double_text
 from symoro.printers.routine_text import RoutinePrinter, RoutineStyle
 from symoro.printers.rust_functions import SYNTAX
 
 TYPES = {Type.FLOAT: "f64", Type.INT: "i32", Type.BOOL: "bool"}
 ZEROS = {Type.FLOAT: "0.0", Type.INT: "0", Type.BOOL: "false"}
 
-DIALECT = replace(SYNTAX.dialect, number=double_text, pi="std::f64::consts::PI")
+
+def _call(function: str, arguments: list[str]) -> str:
+    """Functions of f64: a number as it is written has no methods."""
+    own = "" if function == "sign" else "f64::"
+    return f"{own}{call_parentheses(function, arguments)}"
+
+
+DIALECT = replace(SYNTAX.dialect, number=double_text, call=_call, pi="std::f64::consts::PI")
 
 
 class RustRoutinePrinter(RoutinePrinter):

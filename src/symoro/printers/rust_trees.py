@@ -57,7 +57,7 @@ class RustTreeWriter(TreeWriter, RustWriter):
 
     def prologue(self) -> list[str]:
         """The lints that are switched off, and the type of the solutions."""
-        tree, roles, described = self.tree, self.roles, {}
+        tree, described = self.tree, {}
         for line in self.document.result_lines():
             name, _, meaning = line.partition(": ")
             described[name] = meaning
@@ -72,7 +72,7 @@ class RustTreeWriter(TreeWriter, RustWriter):
         for role, kind in kinds.items():
             comment = fold_lines([described[tree.roles[role]]])
             fields += [f"    /// {line.strip()}" for line in comment]
-            fields.append(f"    pub {roles[role]}: {kind},")
+            fields.append(f"    pub {role}: {kind},")
         used = [f"use super::{self.shared}::{self.struct};", ""] if tree.parameters else []
         return [
             "#![allow(clippy::all, dead_code, non_snake_case)]",
@@ -114,8 +114,9 @@ class RustTreeWriter(TreeWriter, RustWriter):
             f"{names.array(name)}: &{array_type(shape, 'f64')}" for name, shape in tree.arrays
         ]
         arguments += [f"{names.p}: &{self.struct}<f64>"] if tree.parameters else []
-        fields = [f"{roles[COUNT]}: {roles[COUNT]} as usize"]
-        fields += [roles[each] for each in (Q, LABEL, MULTIPLICITY, STATUS)]
+        fields = [f"{COUNT}: {roles[COUNT]} as usize"]
+        for role in (Q, LABEL, MULTIPLICITY, STATUS):
+            fields.append(role if roles[role] == role else f"{role}: {roles[role]}")
         printer = RustRoutinePrinter(
             routine,
             self.local,
@@ -165,7 +166,7 @@ class RustTreeCaller(TreeCaller[RustTreeWriter], RustCaller):
         stem, name = self.writer.stem, self.document.name
         inputs = ", ".join(f"&{each}" for each in self.call_arguments())
         q, label, count, status, multiplicity = (
-            f"found.{self.writer.roles[each]}" for each in (Q, LABEL, COUNT, STATUS, MULTIPLICITY)
+            f"found.{each}" for each in (Q, LABEL, COUNT, STATUS, MULTIPLICITY)
         )
         return [
             f"let found = {stem}::{name}({inputs});",

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from textwrap import wrap
 
+from symoro.ir.tree import SolutionTree
 from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
-from symoro.ir.tree_routine import TreeRoutine
-from symoro.ir.tree_rows import Status
+from symoro.ir.tree_routine import TreeRoutine, tree_routine
+from symoro.ir.tree_rows import Status, label_texts
 from symoro.printers.document import Document
 from symoro.wording import plain_text
 
 _WIDTH = 90
+_MEANINGS = {
+    "T": "the pose of the last frame, row by row",
+    "qf": "the positions of the fixed joints",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +59,17 @@ class TreeDocument(Document):
             yield f"{name}: {meanings[name]}"
         if self.tree.parameters:
             yield "p: the robot's constant parameters, by symbol"
+
+
+def make_tree_document(document: Document, tree: SolutionTree) -> TreeDocument:
+    """Return the document of a tree of solutions, as yet without an example."""
+    values = {each.name: getattr(document, each.name) for each in fields(document)}
+    return TreeDocument(
+        **{**values, "own": _MEANINGS},
+        tree=tree_routine(tree),
+        labels_of_branches=tuple(label_texts(tree)),
+        joint_names=tuple(column.name for column in tree.columns),
+    )
 
 
 def fold_lines(lines: Iterable[str]) -> list[str]:

@@ -9,6 +9,7 @@ from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import Frame, JointType, Limits, joint_frame
 from symoro.robot.joint_axis import JointAxis
 from symoro.robot.link import INERTIAL, WRENCH, Link, general_link
+from symoro.robot.named_pose import NamedPose
 from symoro.robot.origin import NamedFrame, Origin, Shape
 from symoro.robot.parallel_robot import Leg, ParallelRobot
 from symoro.robot.parameter import Parameter
@@ -43,6 +44,7 @@ __all__ = [
     "Section",
     "Shape",
     "Structure",
+    "NamedPose",
     "ValueSet",
     "Wheel",
     "check",

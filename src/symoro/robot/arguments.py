@@ -32,6 +32,9 @@ class Argument:
     frames: Mapping[ElementIndex, int]
     meaning: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Argument {self.name}[{', '.join(map(str, self.shape))}]>"
+
     @property
     def symbols(self) -> tuple[Symbol, ...]:
         """The elements that are symbols."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from symoro.errors import short_list
 from symoro.expressions import ONE, PI
 from symoro.robot.angle_digits import is_beyond_a_turn, is_rounded, steps_near
 from symoro.robot.base import BaseMotion
@@ -18,6 +19,8 @@ from symoro.robot.structure import Structure
 from symoro.robot.table_mistakes import distal_table, stale_variables
 from symoro.robot.unit_symbols import unit_symbols
 from symoro.robot.variables import moving_tables, position_field
+
+_CONVERSION = "convert the file with --tolerance 1e-4, or load it with tolerance=1e-4"
 
 
 def check(robot: Robot) -> list[Diagnostic]:
@@ -38,32 +41,45 @@ def check(robot: Robot) -> list[Diagnostic]:
 
 
 def _angles(robot: Robot) -> Iterator[Diagnostic]:
+    near: list[tuple[int, str, Fraction, int]] = []
     for j, frame in robot:
         for field in GEOMETRY:
             if "PI" in getattr(frame, field).symbols:
                 yield Diagnostic("PI is a symbol; write Pi or pi for 3.14159...", j, field)
         for field in ("gamma", "alpha", "theta"):
             for base, factor in getattr(frame, field).terms():
-                if base == ONE:
-                    yield from _doubtful_angle(factor, j, field, robot.origin is not None)
-
-
-def _doubtful_angle(
-    number: Fraction, j: int, field: str, from_file_of_numbers: bool
-) -> Iterator[Diagnostic]:
-    angle = float(number)
-    steps = steps_near(angle)
-    if is_beyond_a_turn(angle):
-        degrees = f": {angle:g} degrees are {PI * Fraction(int(angle), 180)}"
-        hint = degrees if abs(angle) <= 3600 and not angle % 5 else ""
-        yield Diagnostic(f"{angle:.12g} is more than a turn; angles are in radians{hint}", j, field)
-    elif steps:
+                if base != ONE:
+                    continue
+                if is_beyond_a_turn(float(factor)):
+                    yield Diagnostic(_beyond_a_turn(float(factor)), j, field)
+                elif steps := steps_near(float(factor)):
+                    near.append((j, field, factor, steps))
+    rounded = [each for each in near if is_rounded(each[2], each[3])]
+    if robot.origin is not None and len(rounded) > 1:
+        yield Diagnostic(_many_rounded(rounded))
+        near = [each for each in near if each not in rounded]
+    for j, field, factor, steps in near:
         exact = PI * Fraction(steps, 12)
         remedy = f"write {exact} for the exact angle"
-        if from_file_of_numbers:  # which cannot say Pi
-            remedy += "; in a file of numbers that is a conversion with a tolerance of 1e-4"
-        message = f"{angle!r} is taken as it stands; {remedy}"
-        yield Diagnostic(message, j, field, note=not is_rounded(number, steps))
+        if robot.origin is not None:  # a file of numbers, which cannot say Pi
+            remedy = f"for {exact} {_CONVERSION}"
+        message = f"{float(factor)!r} is taken as it stands; {remedy}"
+        yield Diagnostic(message, j, field, note=not is_rounded(factor, steps))
+
+
+def _beyond_a_turn(angle: float) -> str:
+    degrees = f": {angle:g} degrees are {PI * Fraction(int(angle), 180)}"
+    hint = degrees if abs(angle) <= 3600 and not angle % 5 else ""
+    return f"{angle:.12g} is more than a turn; angles are in radians{hint}"
+
+
+def _many_rounded(rounded: Sequence[tuple[int, str, Fraction, int]]) -> str:
+    """One message for the angles of a file of numbers: there are as many as joints."""
+    places = short_list(f"{field} of frame {j}" for j, field, _, _ in rounded)
+    return (
+        f"{len(rounded)} angles have the first digits of multiples of Pi/12 and are taken as they "
+        f"stand ({places}); for exact ones {_CONVERSION}"
+    )
 
 
 def _variables(robot: Robot) -> Iterator[Diagnostic]:

@@ -23,3 +23,8 @@ class Constraints:
     positions: Mapping[int, Expression] = field(default_factory=dict)
     rates: Mapping[int, Expression] = field(default_factory=dict)
     constants: Mapping[str, Expression] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        parts = (("positions", self.positions), ("rates", self.rates))
+        texts = [f"{word} of joints {', '.join(map(str, each))}" for word, each in parts if each]
+        return f"<Constraints: {'; '.join(texts) or 'none'}>"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from symoro.expressions import Expression
 from symoro.robot.coerce import coerce_vectors
+from symoro.wording import quantity
 
 
 @dataclass(frozen=True)
@@ -28,3 +29,7 @@ class Coupling:
 
     def __post_init__(self) -> None:
         coerce_vectors(self, "K", "q0", "IA", "FV", "FS")
+
+    def __repr__(self) -> str:
+        motors = quantity(max(map(len, self.K), default=0), "motor")
+        return f"<Coupling: {quantity(len(self.K), 'joint')}, {motors}>"

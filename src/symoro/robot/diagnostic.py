@@ -39,6 +39,9 @@ class Diagnostic:
         subject += [] if self.field is None else [self.field]
         return f"{', '.join(subject)}: {self.message}" if subject else self.message
 
+    def __repr__(self) -> str:
+        return f"<{'Note' if self.note else 'Warning'}: {self.text}>"
+
     def __str__(self) -> str:
         if self.line is None:
             return self.text
@@ -48,6 +51,9 @@ class Diagnostic:
 
 class Diagnostics(list[Diagnostic]):
     """Diagnostics of a robot, in a list that a notebook shows as a table."""
+
+    def __repr__(self) -> str:
+        return "\n".join(map(repr, self)) or "<Nothing suspicious>"
 
     def _repr_html_(self) -> str:
         """The diagnostics as a table, for notebooks."""

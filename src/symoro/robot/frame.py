@@ -42,6 +42,11 @@ class Limits:
                 found=f"{self.lower} to {self.upper}",
             )
 
+    def __repr__(self) -> str:
+        pairs = ((name, getattr(self, name)) for name in ("lower", "upper", "velocity", "effort"))
+        entries = [f"{name} = {value}" for name, value in pairs if value is not None]
+        return f"<Limits: {', '.join(entries) or 'none'}>"
+
 
 @dataclass(frozen=True)
 class Frame:

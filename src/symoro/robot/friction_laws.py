@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from symoro.errors import UsageError
+from symoro.expressions import ZERO
+from symoro.robot.robot import Robot
 
 LAWS = {
     "coulomb": ("FS",),
@@ -17,6 +19,8 @@ LAWS = {
     "smooth": ("VW",),
 }
 """The fields of each law; ``directions`` gives those of Coulomb and viscous friction a sign."""
+
+_STEPS = ("FS", "FSP", "FSN", "FB", "FR", "FL")
 
 
 def friction_fields(words: Iterable[str]) -> tuple[str, ...]:
@@ -41,3 +45,23 @@ def friction_fields(words: Iterable[str]) -> tuple[str, ...]:
         fields = [field for field in fields if field not in signed]
         fields += [f"{field}{sign}" for field in signed for sign in "PN"]
     return tuple(fields)
+
+
+def asks_for_width(item: str) -> bool:
+    """True if an item of ``--with`` has the law ``smooth``."""
+    head, _, laws = item.partition("friction=")
+    return not head and "smooth" in [word.strip() for word in laws.split(",")]
+
+
+def require_step(robot: Robot) -> None:
+    """Refuse a width for steps where no joint has friction with a step.
+
+    Raises:
+        UsageError: with the laws that have one.
+    """
+    if not any(getattr(link, name) != ZERO for link in robot.links for name in _STEPS):
+        raise UsageError(
+            f"friction=smooth rounds the step of other laws, and no joint of {robot.name} has "
+            "one; name them too, as in friction=coulomb,smooth; coulomb, directions, stribeck, "
+            "sqrt and load have a step"
+        )

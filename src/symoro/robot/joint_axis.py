@@ -84,6 +84,10 @@ class JointAxis:
             if value is not None:
                 object.__setattr__(self, field, self._vector(field, value))
 
+    def __repr__(self) -> str:
+        kind = f"{KINDS[self.kind]}{', actuated' * self.actuated}"
+        return f"<JointAxis {self.name}: {kind}, {self.parent} to {self.child}>"
+
     def _vector(self, field: str, value: Any) -> tuple[Expression, ...]:
         return tuple(read_vector(value, f"joint {self.name}, {field}"))
 

@@ -8,6 +8,7 @@ from symoro.errors import RobotError, UsageError, near_names
 from symoro.expressions import ONE, ZERO, Expression
 from symoro.robot.base import IDENTITY, Matrix4
 from symoro.robot.coerce import coerce_flags, coerce_vectors, require_integer
+from symoro.wording import quantity
 
 SHAPES = {"mesh": 3, "box": 3, "cylinder": 2, "sphere": 1, "capsule": 2, "ellipsoid": 3}
 """The kinds of shapes with the number of their sizes."""
@@ -40,6 +41,10 @@ class Shape:
             own = f"{self.kind} with {len(self.sizes)} sizes"
             raise RobotError("not a shape", field="origin", found=own, expected=expected)
 
+    def __repr__(self) -> str:
+        sizes = " x ".join(map(str, self.sizes))
+        return f"<Shape: {self.kind} {self.file or sizes}{', for collisions' * self.collision}>"
+
 
 @dataclass(frozen=True)
 class NamedFrame:
@@ -71,6 +76,10 @@ class NamedFrame:
             raise RobotError(
                 f"{self.name}: a pose in numbers is needed", field="origin", found=", ".join(names)
             )
+
+    def __repr__(self) -> str:
+        shapes = f", {quantity(len(self.shapes), 'shape')}" if self.shapes else ""
+        return f"<NamedFrame {self.name}: in frame {self.frame}{shapes}>"
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from symoro.robot.entries import TABLES, visit_entries
 from symoro.robot.exports import Exports
 from symoro.robot.frame import GEOMETRY, Frame
 from symoro.robot.link import Link
+from symoro.robot.named_pose import NamedPose
 from symoro.robot.origin import Origin
 from symoro.robot.structure import Structure
 from symoro.robot.validate import validate
@@ -42,6 +43,7 @@ class Robot(RobotConstructors, Exports):
         coupling: motor to joint coupling, or None.
         wheels: the links that roll on the ground without slipping.
         values: named sets of numbers.
+        poses: poses of its end with names, for inverse geometric models.
         provenance: source of the tables.
         origin: what its file said beside the tables: links' frames, shapes, orders; or None.
         notes: changes made while reading (snapped angles); no part of the robot's identity.
@@ -58,6 +60,7 @@ class Robot(RobotConstructors, Exports):
     coupling: Coupling | None = None
     wheels: tuple[Wheel, ...] = ()
     values: tuple[ValueSet, ...] = ()
+    poses: tuple[NamedPose, ...] = ()
     provenance: str = ""
     origin: Origin | None = None
     notes: tuple[str, ...] = field(default=(), compare=False)
@@ -66,7 +69,7 @@ class Robot(RobotConstructors, Exports):
     folded: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("frames", "links", "wheels", "values", "notes", "doubts"):
+        for name in ("frames", "links", "wheels", "values", "poses", "notes", "doubts"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         validate(self)
 
@@ -124,6 +127,12 @@ class Robot(RobotConstructors, Exports):
     def moving_joints(self) -> tuple[int, ...]:
         """The joints that move, in order, cut joints included."""
         return tuple(j for j, frame in enumerate(self.frames, start=1) if frame.moves)
+
+    @property
+    def terminal_frames(self) -> tuple[int, ...]:
+        """The frames that carry no other."""
+        carriers = {frame.antecedent for frame in self.frames}
+        return tuple(j for j, _ in self if j not in carriers)
 
     # Order, chains, loops
 
@@ -272,6 +281,20 @@ class Robot(RobotConstructors, Exports):
                 f"{', '.join(sets) or 'none'} (a file of numbers is FILE.json)"
             )
         return sets[name]
+
+    def pose(self, name: str) -> NamedPose:
+        """Return a pose that is stored with the robot by its name.
+
+        Raises:
+            UsageError: for a name that none has, with the names that there are.
+        """
+        known = {each.name: each for each in self.poses}
+        if name not in known:
+            raise UsageError(
+                f"{self.name} has no pose {name}; {near_names(name, known)}its poses are: "
+                f"{', '.join(known) or 'none'} (a file of poses is FILE.json)"
+            )
+        return known[name]
 
     def _require(self, j: int, first: int) -> None:
         if not first <= j <= self.n_frames:

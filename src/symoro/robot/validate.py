@@ -12,6 +12,7 @@ from symoro.robot.base import Base, BaseMotion
 from symoro.robot.decimal_comma import comma_hint
 from symoro.robot.frame import Frame, JointType
 from symoro.robot.link import Link
+from symoro.robot.named_pose import NamedPose, poses_by_name
 from symoro.robot.origin import require_consistent_origin
 from symoro.robot.structure import Structure
 from symoro.robot.value_set import ValueSet
@@ -33,6 +34,7 @@ def validate(robot: Robot) -> None:
     _coupling(robot)
     _wheels(robot)
     _names(robot)
+    poses_by_name(robot.poses)
     _ = robot.variables  # raises where a joint has no variable, or too many
 
 
@@ -44,6 +46,7 @@ def _kinds(robot: Robot) -> None:
         ("base", (robot.base,), Base),
         ("wheels", robot.wheels, Wheel),
         ("values", robot.values, ValueSet),
+        ("poses", robot.poses, NamedPose),
     ]
     for field, items, kind in parts:
         for place, item in enumerate(items):

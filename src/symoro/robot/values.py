@@ -189,5 +189,6 @@ def _number(where: str, name: str, value: ExpressionLike) -> Expression:
         at = f"column {error.column} of {value!r}"
         raise UsageError(f"{where}: {name}: {error.message} ({at})") from None
     except (UsageError, ArithmeticError, ValueError) as error:
-        raise UsageError(f"{where}: {name}: {value} is no number ({error})") from None
+        reason = error.args[0] if isinstance(error, UsageError) else error  # in both spellings
+        raise UsageError(f"{where}: {name}: {value} is no number ({reason})") from None
     return exact

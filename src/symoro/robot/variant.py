@@ -11,7 +11,7 @@ from symoro.expressions import ZERO, Expression, ExpressionLike, Symbol, symbol
 from symoro.expressions.names import fresh_name
 from symoro.robot.base import BaseMotion
 from symoro.robot.floating_base import with_moving_base
-from symoro.robot.friction_laws import LAWS, friction_fields
+from symoro.robot.friction_laws import LAWS, asks_for_width, friction_fields, require_step
 from symoro.robot.link import INERTIAL, WRENCH, Link
 from symoro.robot.robot import Robot
 from symoro.robot.values import SetOrNumbers, fold_values
@@ -49,6 +49,8 @@ def variant(
         robot = _with_floating_base(robot)
     for item in include:
         robot = _with_symbols(robot, item)
+    if any(asks_for_width(item) for item in include):
+        require_step(robot)
     if values is not None or param:
         robot = fold_values(robot, values, param, replaced)
     return robot.equivalent_tree() if equivalent_tree else robot

@@ -23,3 +23,6 @@ class Wheel:
     def __post_init__(self) -> None:
         require_integer(self, "link")
         coerce_scalars(self, "radius")
+
+    def __repr__(self) -> str:
+        return f"<Wheel: link {self.link}, radius {self.radius}>"

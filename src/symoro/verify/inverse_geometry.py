@@ -87,9 +87,9 @@ class InverseCertificate:
         """The certificate as plain data, for JSON."""
         return {
             "against": "the direct model and a search",
-            "poses": self.poses,
+            "states": self.poses,
             "solutions": self.solutions,
-            "max_error": self.error_bound,
+            "max_rel_error": self.error_bound,
             "search": {"poses": self.searched, "found": self.matches, "of": self.of},
         }
 

@@ -1,6 +1,6 @@
 """Poses and their solutions in numbers: all postures of a robot that reach a pose."""
 
-from symoro.analysis.inverse_geometry.poses import Pose, read_pose, read_poses
+from symoro.analysis.inverse_geometry.poses import Pose, pose_matrix, read_pose
 from symoro.analysis.inverse_geometry.solutions import Family, Solutions, Unreachable
 from symoro.analysis.inverse_geometry.solver import TreeSolver
 
@@ -10,6 +10,6 @@ __all__ = [
     "Solutions",
     "TreeSolver",
     "Unreachable",
+    "pose_matrix",
     "read_pose",
-    "read_poses",
 ]

@@ -9,8 +9,7 @@ A matrix that is nearly a rotation is replaced by the nearest one, and its dista
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,13 +18,15 @@ import numpy.typing as npt
 
 from symoro.analysis.orientation import euler_matrix, quaternion_matrix, rpy_matrix
 from symoro.errors import UsageError
+from symoro.expressions import ExpressionLike
+from symoro.robot import NamedPose
+from symoro.robot.named_pose import number_of
 
 FloatArray = npt.NDArray[np.float64]
 
 FARTHEST = 1e-3
 """The distance from a rotation beyond which a matrix is refused."""
 
-_ORIENTATIONS = ("euler", "rpy", "quaternion")
 _AXES = ("s", "n", "a")
 
 
@@ -109,98 +110,32 @@ def _row(values: FloatArray) -> str:
     return " ".join(f"{x:g}" for x in values)
 
 
-def read_poses(text: str, file: str = "poses") -> list[tuple[str, FloatArray]]:
-    """Return the poses of a JSON text: their names and their matrices, not yet checked.
-
-    The text is a pose, a list of poses, or ``{"poses": [...]}``; each is a matrix or an object.
-
-    Raises:
-        UsageError: with the place of what is wrong.
-    """
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise UsageError(f"{file}:{error.lineno}:{error.colno}: {error.msg}") from None
-    if isinstance(data, Mapping) and "poses" in data:
-        data = data["poses"]
-    items = data if isinstance(data, list) and not _is_matrix(data) else [data]
-    if not items:
-        raise UsageError(f"{file}: no pose")
-    poses = []
-    for number, item in enumerate(items, 1):
-        name = f"pose {number}"
-        if isinstance(item, Mapping) and "name" in item:
-            name = str(item["name"])
-        try:
-            poses.append((name, _matrix(item)))
-        except UsageError as error:
-            raise UsageError(f"{file}: pose {number}: {error}") from None
-    return poses
-
-
-def _is_matrix(data: Sequence[Any]) -> bool:
-    return len(data) in (3, 4) and all(
-        isinstance(row, list) and len(row) == 4 and not any(isinstance(x, list) for x in row)
-        for row in data
-    )
-
-
-def _matrix(item: Any) -> FloatArray:
-    """The matrix of one pose; NaN stands for columns that are not given."""
-    if isinstance(item, list):
-        return read_numbers(item, "a pose")
-    if not isinstance(item, Mapping):
-        raise UsageError(f"a pose is a matrix or an object, not {item!r:.40}")
-    known = {"name", "T", "P", *_AXES, *_ORIENTATIONS, "degrees"}
-    if unknown := sorted(set(item) - known):
-        raise UsageError(f"unknown key {', '.join(unknown)}; keys are {', '.join(sorted(known))}")
-    ways = [way for way in ("T", *_ORIENTATIONS) if way in item]
-    if any(axis in item for axis in _AXES):
-        ways.append("s, n, a")
-    if "T" in item and "P" in item:
-        ways.append("P")
-    if len(ways) > 1:
-        raise UsageError(f"an orientation is given twice: as {' and as '.join(ways)}")
-    if "T" in item:
-        return read_numbers(item["T"], "T")
+def pose_matrix(pose: NamedPose) -> FloatArray:
+    """Return the matrix of a pose; NaN stands for what it does not say."""
     T = np.full((4, 4), np.nan)
     T[3] = (0, 0, 0, 1)
-    if "P" in item:
-        T[:3, 3] = _vector(item["P"], "P", 3)
-    for way in ways:
-        T[:3, :3] = _axes(item) if way == "s, n, a" else _rotation_matrix(way, item)
+    if pose.T is not None:
+        T[: len(pose.T)] = [_floats(row) for row in pose.T]
+        return T
+    if pose.P is not None:
+        T[:3, 3] = _floats(pose.P)
+    if pose.quaternion is not None:
+        Q = _floats(pose.quaternion)
+        T[:3, :3] = quaternion_matrix(Q / np.linalg.norm(Q))
+    for angles, matrix in ((pose.euler, euler_matrix), (pose.rpy, rpy_matrix)):
+        if angles is not None:
+            values = _floats(angles)
+            T[:3, :3] = matrix(np.radians(values) if pose.degrees else values)
+    axes = (pose.s, pose.n, pose.a)
+    for k, axis in enumerate(axes):
+        if axis is not None:
+            T[:3, k] = _floats(axis)
+    missing = [k for k, axis in enumerate(axes) if axis is None]
+    if len(missing) == 1:
+        (k,) = missing
+        T[:3, k] = np.cross(T[:3, (k + 1) % 3], T[:3, (k + 2) % 3])
     return T
 
 
-def _vector(values: Any, name: str, size: int) -> FloatArray:
-    row = read_numbers(values, name)
-    if row.shape != (size,):
-        raise UsageError(f"{name} has {size} numbers, not {np.size(row)}")
-    if not np.all(np.isfinite(row)):
-        raise UsageError(f"{name} has an element that is not a finite number")
-    return row
-
-
-def _axes(item: Mapping[str, Any]) -> FloatArray:
-    """The axes that are given; of two the third is the cross product."""
-    vectors = {axis: _vector(item[axis], axis, 3) for axis in _AXES if axis in item}
-    R = np.full((3, 3), np.nan)
-    for k, axis in enumerate(_AXES):
-        if axis in vectors:
-            R[:, k] = vectors[axis]
-    missing = [k for k, axis in enumerate(_AXES) if axis not in vectors]
-    if len(missing) == 1:
-        (k,) = missing
-        R[:, k] = np.cross(R[:, (k + 1) % 3], R[:, (k + 2) % 3])
-    return R
-
-
-def _rotation_matrix(way: str, item: Mapping[str, Any]) -> FloatArray:
-    if way == "quaternion":
-        return quaternion_matrix(_vector(item[way], way, 4))
-    angles = _vector(item[way], way, 3)
-    degrees = item.get("degrees", False)
-    if not isinstance(degrees, bool):
-        raise UsageError("degrees is true or false")
-    angles = np.radians(angles) if degrees else angles
-    return euler_matrix(angles) if way == "euler" else rpy_matrix(angles)
+def _floats(entries: Sequence[ExpressionLike]) -> FloatArray:
+    return np.array([number_of(entry) for entry in entries])

@@ -16,6 +16,10 @@ from symoro.wording import html_paragraph, html_table, quantity
 FloatArray = npt.NDArray[np.float64]
 
 
+TOLD = 1e-9
+"""The distance of a matrix from a rotation that is told."""
+
+
 @dataclass(frozen=True, eq=False)
 class Family:
     """Postures that depend on parameters and all reach the pose.
@@ -115,6 +119,7 @@ class Solutions:
         """The solutions as plain data, for JSON."""
         rows = zip(self.labels, decimals(self.q, 12).tolist(), self.multiplicity, strict=True)
         return {
+            "distance": float(f"{self.distance:.1e}") if self.distance > TOLD else 0.0,
             "solutions": [
                 {"label": label, "q": dict(zip(self.joints, row, strict=True)), "multiplicity": m}
                 for label, row, m in rows
@@ -140,9 +145,13 @@ class Solutions:
 
     def lines(self) -> list[str]:
         """The solutions in words, a line each."""
-        if not len(self.q) and self.unreachable:
-            return [f"no solution; {self.unreachable}"]
         lines = []
+        if self.distance > TOLD:
+            lines.append(
+                f"the axes are {self.distance:.1g} away from a rotation: the nearest is taken"
+            )
+        if not len(self.q) and self.unreachable:
+            return [*lines, f"no solution; {self.unreachable}"]
         family = {each.row: each for each in self.families}
         rows = zip(self.labels, decimals(self.q, 9), self.multiplicity, strict=True)
         for k, (label, row, multiplicity) in enumerate(rows):

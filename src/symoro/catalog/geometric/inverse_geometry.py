@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from symoro.analysis.inverse_geometry import Solutions, TreeSolver
 from symoro.analysis.inverse_geometry.poses import Pose
@@ -25,9 +26,13 @@ from symoro.robot.doubts import warn_of
 from symoro.robot.frame_names import frame_number
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.inverse_geometry import Case, verify_solutions
+from symoro.wording import noun_phrase
 
 METHODS = {"paul": derive_by_paul, "pieper": derive_by_pieper}
 """The methods, in the order in which they are tried."""
+
+SIX = 6
+"""The conditions of a whole pose."""
 
 _DIMENSIONS = {"s": 2, "n": 2, "a": 2, "P": 3}
 
@@ -72,13 +77,15 @@ def igm(
     refuse_moving_tables(changed)
     warn_of(robot, changed, strict=strict)
     if changed.n_loops:
+        cut = noun_phrase("joint", [k for k, _ in changed.loops()])
         raise ModelError(
-            f"{changed.name} has closed loops; inverse geometric models take open chains. --tree "
-            "takes its equivalent tree, and loop-geometry gives the passive joints"
+            f"{changed.name} has closed loops, cut at {cut}; inverse geometric models take open "
+            "chains. --tree takes its equivalent tree, and loop-geometry gives the passive joints"
         )
     start = _frame(changed, from_, -1)
     end = _end(changed) if to is None else _frame(changed, to, 0)
     columns, fixed = read_elements(elements), read_joints(changed, fix)
+    _refuse_many_joints(changed, start, end, fixed, columns)
     derivation = _derive(changed, method, start, end, fixed, columns)
     model = InverseGeometry(changed, derivation, start, end, fixed)
     return _verify(model) if verify else model
@@ -103,16 +110,32 @@ def _end(robot: Robot) -> int:
     """The frame of the tool; of several ends none is chosen."""
     ends = terminal_frames(robot)
     if len(ends) > 1:
-        listed = ", ".join(map(str, ends))
-        raise UsageError(f"{robot.name} has several ends: give one of them, --to {listed}")
+        listed = " or ".join(f"--to {end}" for end in ends)
+        raise UsageError(f"{robot.name} has {len(ends)} ends; choose one of them: {listed}")
     return robot.tip
 
 
 def terminal_frames(robot: Robot) -> tuple[int, ...]:
     """The frames that carry no other, of the chains on which a joint moves."""
-    carrying = {frame.antecedent for frame in robot.frames}
-    ends = [j for j, _ in robot if j not in carrying]
+    ends = robot.terminal_frames
     return tuple(j for j in ends if any(robot.frame(k).moves for k in robot.ancestors(j)[1:]))
+
+
+def _refuse_many_joints(
+    robot: Robot, start: int, end: int, fixed: tuple[int, ...], elements: tuple[str, ...]
+) -> None:
+    """Refuse a chain with more joints than a whole pose determines."""
+    path = robot.chain(max(start, 0), end)
+    passed = {b if b and robot.frame(b).antecedent == a else a for a, b in pairwise(path)}
+    joints = sorted(j for j in passed if robot.frame(j).moves and j not in fixed)
+    if len(elements) == len(WHOLE) and len(joints) > SIX:
+        names = ", ".join(robot.variables[j].name for j in joints)
+        more = len(joints) - SIX
+        raise ModelError(
+            f"{robot.name}: {len(joints)} joints ({names}) meet the {SIX} conditions of a pose in "
+            f"infinitely many ways; give the positions of {more} of them, as in "
+            f"--fix {','.join(robot.variables[j].name for j in joints[2 : 2 + more])}"
+        )
 
 
 def _derive(
@@ -175,9 +198,8 @@ def _verify(model: InverseGeometry) -> InverseGeometry:
     """The model with its certificate, and without a check of branches if none is needed."""
     robot = model.robot
     free = len(model.derivation.chain.joints)
-    conditions = (
-        6 if len(model.elements) == 4 else sum(_DIMENSIONS[name] for name in model.elements)
-    )
+    whole = len(model.elements) == len(WHOLE)
+    conditions = SIX if whole else sum(_DIMENSIONS[name] for name in model.elements)
     determined = conditions >= free and all(stage.kind for stage in model.derivation.stages)
     names = [str(robot.variables[j]) for j in model.derivation.chain.joints]
 

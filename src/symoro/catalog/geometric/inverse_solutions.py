@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from dataclasses import fields as dataclass_fields
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symoro.analysis.inverse_geometry import Solutions, TreeSolver, read_pose
+from symoro.analysis.inverse_geometry import Solutions, TreeSolver, pose_matrix, read_pose
 from symoro.analysis.inverse_geometry.poses import read_numbers
+from symoro.analysis.inverse_geometry.solutions import FloatArray
 from symoro.catalog.geometric.inverse_limits import within_limits
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic, evaluate
@@ -30,10 +30,11 @@ from symoro.printers.document import Document
 from symoro.printers.example import example
 from symoro.printers.printing import print_tree, require_language
 from symoro.printers.spellings import OWN
-from symoro.printers.tree_document import TreeDocument
+from symoro.printers.tree_document import TreeDocument, make_tree_document
 from symoro.references.inverse_geometry import NumericChain, numeric_chain
 from symoro.request import written_options
-from symoro.robot import Robot, ValueSet
+from symoro.robot import NamedPose, Robot, ValueSet
+from symoro.robot.named_pose import named_pose
 from symoro.robot.values import missing_values, only_set
 from symoro.verify.inverse_geometry import InverseCertificate
 from symoro.version import __version__
@@ -44,9 +45,6 @@ if TYPE_CHECKING:
 
 EXTENSIONS = {"paul": "pau", "pieper": "pie"}
 """SYMORO+'s extensions of files, by method."""
-
-_POSE_MEANING = "the pose of the last frame, row by row"
-_FIXED_MEANING = "positions of the fixed joints"
 
 _FLOATS = FloatArithmetic()
 
@@ -81,7 +79,12 @@ class InverseGeometry:
         joints = noun_phrase("joint", sorted(self.derivation.chain.joints))
         most = quantity(self.most_solutions, "solution")
         method = f"{self.method.capitalize()}'s method"
-        return f"{self.robot.name} by {method}: {joints}, at most {most}"
+        return f"{self.robot.name}{self.end_text} by {method}: {joints}, at most {most}"
+
+    @property
+    def end_text(self) -> str:
+        """The frame that has the pose, in words; nothing where the robot has one end."""
+        return f" (frame {self.end})" if self._is_one_of_several else ""
 
     @property
     def method(self) -> str:
@@ -114,7 +117,17 @@ class InverseGeometry:
     @cached_property
     def tree(self) -> SolutionTree:
         """The tree of solutions."""
-        return trace_tree(self.derivation, f"{identifier(self.robot.name)}_igm", self.fixed)
+        return trace_tree(self.derivation, f"{self._stem}_igm", self.fixed)
+
+    @property
+    def _stem(self) -> str:
+        """The beginning of names: of several ends each has its own."""
+        name = identifier(self.robot.name)
+        return f"{name}_to{self.end}" if self._is_one_of_several else name
+
+    @property
+    def _is_one_of_several(self) -> bool:
+        return len(self.robot.terminal_frames) > 1
 
     @cached_property
     def text_tree(self) -> SolutionTree:
@@ -140,7 +153,7 @@ class InverseGeometry:
             parts=(program,),
             joints=self._frames,
             title=title,
-            stem=identifier(self.robot.name),
+            stem=self._stem,
             extension=EXTENSIONS[self.method],
             level=READING,
             operations=call_operations(program, two_part=False),
@@ -155,28 +168,17 @@ class InverseGeometry:
     @property
     def tree_document(self) -> TreeDocument:
         """The model as printers of code see it."""
-        document, tree = self.document, self.tree
-        fields = {each.name: getattr(document, each.name) for each in dataclass_fields(document)}
-        bare = TreeDocument(
-            **fields | {"level": "O2", "own": {"T": _POSE_MEANING, "qf": _FIXED_MEANING}},
-            tree=tree_routine(tree),
-            labels_of_branches=tuple(label_texts(tree)),
-            joint_names=self.joints,
-        )
-        return replace(bare, example=self._example(bare))
+        document = make_tree_document(replace(self.document, level="O2"), self.tree)
+        return replace(document, example=self._example(document))
 
     def _example(self, document: TreeDocument) -> dict[str, tuple[float, ...]]:
         """A pose that the robot reaches with the numbers of an example, and fixed joints."""
-        values: dict[str, float] = example(document).parameters
-        positions = {j: 0.1 * k for k, j in enumerate(self.fixed, 1)}
-        values = values | {self.robot.variables[j].name: x for j, x in positions.items()}
+        positions = [0.1 * k for k, _ in enumerate(self.fixed, 1)]
+        names = (self.robot.variables[j].name for j in self.fixed)
+        values = example(document).parameters | dict(zip(names, positions, strict=True))
         chain, _ = chain_and_size(self, values)
-        q = np.array([[0.1 * k + 0.2 for k in range(1, len(chain.joints) + 1)]])
-        pose = chain.poses(q)[0]
-        return {
-            "T": tuple(round(float(x), 15) for x in pose.ravel()),
-            "qf": tuple(positions.values()),
-        }
+        pose = chain.poses(0.3 + 0.1 * np.arange(len(chain.joints))[None])
+        return {"T": tuple(round(float(x), 15) for x in pose.flat), "qf": tuple(positions)}
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -196,12 +198,12 @@ class InverseGeometry:
         options = {
             "method": self.method,
             "from": None if self.start == -1 else self.start,
-            "to": None if self.end == self.robot.tip else self.end,
+            "to": self.end if self._is_one_of_several or self.end != self.robot.tip else None,
             "elements": () if set(self.elements) == set(WHOLE) else self.elements,
             "fix": tuple(map(str, self.fixed)),
             "no-verify": self.certificate is None,
         }
-        return written_options(options.items())
+        return written_options([*self.robot.folded, *options.items()])
 
     def files(
         self, lang: str = "listing", *, single: bool = False, names: str | None = None
@@ -258,7 +260,8 @@ class InverseGeometry:
         """Return all joints that bring the end of the chain to a pose, or to each of several.
 
         Args:
-            T: 4x4, or an array of them with a leading axis.
+            T: 4x4, or an array of them with a leading axis; or a pose with the keys of a pose file,
+                or the name of one that is stored with the robot.
             fixed: the positions of the joints that were fixed.
             parameters: numbers for the robot's symbols, or the name of a value set.
             limits: True to leave out what is outside the limits of joints.
@@ -266,20 +269,33 @@ class InverseGeometry:
         Raises:
             UsageError: for a matrix that is no pose, or a parameter without a number.
         """
+        if isinstance(T, str):
+            T = self.robot.pose(T)
+        if isinstance(T, NamedPose | Mapping):
+            T = self._matrix(named_pose(T))
         matrices = read_numbers(T, "a pose")
         if matrices.ndim == 3:
             each = partial(self._solve, fixed=fixed, parameters=parameters, limits=limits)
             return [each(matrix) for matrix in matrices]
         return self._solve(matrices, fixed, parameters, limits)
 
-    def solve(
-        self, name: str, matrix: Any, fixed: Mapping[str, float], limits: bool = False
-    ) -> Solutions:
+    def solve(self, pose: NamedPose, fixed: Mapping[str, float], limits: bool = False) -> Solutions:
         """Return the solutions of a pose with a name, which errors carry."""
         try:
-            return self._solve(matrix, fixed, None, limits)
+            return self._solve(self._matrix(pose), fixed, None, limits)
         except UsageError as error:
-            raise UsageError(f"{name}: {error}") from None
+            raise UsageError(f"{pose.name}: {error}") from None
+
+    def _matrix(self, pose: NamedPose) -> FloatArray:
+        """The matrix of a pose that has the columns that are read."""
+        matrix = pose_matrix(pose)
+        missing = [k for k in self.elements if np.isnan(matrix[:3, WHOLE.index(k)]).any()]
+        if missing:
+            raise UsageError(
+                f"the pose has no {', '.join(missing)}; give {', '.join(self.elements)}, or name "
+                "the columns that are to be read, as in --elements P,a"
+            )
+        return matrix
 
     def summary(self) -> list[str]:
         """The model and its certificate in words."""
@@ -301,6 +317,9 @@ class InverseGeometry:
         return {
             "robot": self.robot.name,
             "model": "igm",
+            "options": self.request,
+            "from": self.start,
+            "to": self.end,
             "method": self.method,
             "joints": list(self.joints),
             "elements": list(self.elements),

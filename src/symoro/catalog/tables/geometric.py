@@ -10,6 +10,7 @@ from symoro.pipeline.option_spec import (
     FLAG,
     FRAME,
     RANGES,
+    TEXT,
     VALUES,
     WORD,
     WORDS,
@@ -80,7 +81,7 @@ IGM = _function(
     documentation="models/igm.md",
     aliases={"inverse-kinematics": {}},
     details="""Prints the equations, their types and roots, or code; with --pose all solutions
-    of the poses of a JSON file: a matrix T, or P with s, n, a, euler, rpy or quaternion.""",
+    of poses: a matrix T, or P with two of s, n, a, or with euler, rpy or quaternion.""",
     options=(
         OptionSpec(
             "method",
@@ -105,7 +106,12 @@ IGM = _function(
             "JOINTS",
             python_type="Sequence[int | str] | str",
         ),
-        o.command_option("pose", FILE, "Solve the poses of this JSON file.", "FILE"),
+        o.command_option(
+            "pose",
+            TEXT,
+            "Solve a pose of the robot, or the poses of a .json file.",
+            "NAME|FILE",
+        ),
         o.command_option("at", VALUES, "Positions of fixed joints.", "NAME=NUMBER"),
         o.command_option("limits", FLAG, "With --pose: leave out what limits of joints exclude."),
         *o.NUMBERS,

@@ -7,6 +7,7 @@ follows from it, and a note elsewhere.
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -41,7 +42,7 @@ class CompiledModel:
         mujoco: the package.
         spec: the elements as they are written; each has its number in the model.
         model: the numbers.
-        notes: changes that were made before compilation.
+        notes: changes that were made before compilation, and words that MuJoCo will forget.
         warnings: those of MuJoCo.
         missing: the files of meshes that are not there, with their scales, by geom.
     """
@@ -68,7 +69,7 @@ def compile_model(source: Source, top: Element) -> CompiledModel:
     include = next(_all(top, "include"), None)
     if include is not None and path is None:
         raise include.error("a text that is no file has no folder to include from")
-    with _warnings_in(mujoco, compiled.warnings):
+    with _warnings_in(mujoco, compiled.warnings), _python_warnings_in(compiled.notes):
         try:
             if include is not None:
                 compiled.spec = mujoco.MjSpec.from_file(str(path))
@@ -110,6 +111,15 @@ def _warnings_in(mujoco: Any, messages: list[str]) -> Iterator[None]:
         yield
     finally:
         mujoco.set_mju_user_warning(before)
+
+
+@contextmanager
+def _python_warnings_in(messages: list[str]) -> Iterator[None]:
+    """Collect what MuJoCo says by Python's warnings: words of the file that it will forget."""
+    with warnings.catch_warnings(record=True) as records:
+        warnings.simplefilter("always")
+        yield
+    messages += dict.fromkeys(f"MuJoCo: {each.message}" for each in records)
 
 
 def _all(top: Element, tag: str | None = None) -> Iterator[Element]:

@@ -180,7 +180,9 @@ class Equalities:
         gap = norm(difference(*points))
         if gap > _MET:
             return f"its points are {float(gap):.3g} m apart in the posture of the file"
-        if any((cut.parent, cut.child) == sides for cut in self.cuts):
+        if sides[::-1] in self._points:  # the same bodies, named the other way round
+            sides = first, second = sides[::-1]
+        if any({cut.parent, cut.child} == {*sides} for cut in self.cuts):
             return "its bodies have an axis in common already"
         if (other := self._points.pop(sides, None)) is not None:
             return self._join(other, sides, points[0])

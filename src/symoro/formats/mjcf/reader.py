@@ -128,6 +128,7 @@ class _Reader:
             )
         except RobotError as error:
             raise self.top.error(str(error)) from None
+        robot = replace(robot, doubts=tuple(each.message for each in self.diagnostics))
         if diagnostics is not None:
             diagnostics += [*self.diagnostics, *self._with_places(robot)]
         return robot
@@ -279,8 +280,10 @@ class _Reader:
         return offsets[0] if offsets else self.top.offset
 
     def _with_places(self, robot: Robot) -> Iterator[Diagnostic]:
-        """The diagnostics of the robot, each at the joint of its frame."""
+        """The other diagnostics of the robot, each at the joint of its frame."""
         for each in check(robot):
+            if each.message in robot.doubts:  # told already, with its place
+                continue
             name = robot.frame(each.frame).name if each.frame else ""
             joint = self.elements.get(name)
             offset = self.top.offset if joint is None else self._offset("joint", joint)

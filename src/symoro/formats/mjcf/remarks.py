@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 from symoro.errors import short_list
@@ -23,11 +23,21 @@ def forces_left_out(
         elastic: the names of joints whose spring is not left out.
     """
     model, kinds = compiled.model, compiled.mujoco.mjtJoint
+    joints = tuple(joints)
+    sprung = [
+        joint
+        for joint in joints
+        if names[joint] not in elastic
+        and (_is_set(model.jnt_stiffness[joint]) or _is_set(_of(model, "jnt_stiffnesspoly", joint)))
+    ]
+    if len(sprung) == 1:
+        yield "joint", sprung[0], f"joint {names[sprung[0]]}: its spring is left out"
+    elif sprung:
+        listed = short_list(names[joint] for joint in sprung)
+        message = f"the springs of {len(sprung)} joints are left out: {listed}"
+        yield "joint", sprung[0], message
     for joint in joints:
         kind, name = int(model.jnt_type[joint]), names[joint]
-        springs = (model.jnt_stiffness[joint], _of(model, "jnt_stiffnesspoly", joint))
-        if name not in elastic and any(map(_is_set, springs)):
-            yield "joint", joint, f"joint {name}: its spring is left out"
         dofs = slice(int(model.jnt_dofadr[joint]), int(model.jnt_dofadr[joint]) + 1)
         if _is_set(_of(model, "dof_dampingpoly", dofs.start)):
             yield "joint", joint, f"joint {name}: only the linear part of its damping is read"
@@ -39,12 +49,17 @@ def forces_left_out(
         }
         if missing := [f"{word} {value:g}" for word, value in own.items() if value]:
             what = "free" if kind == kinds.mjJNT_FREE else "ball"
-            yield "joint", joint, f"{what} joint {name}: {' and '.join(missing)} are left out"
+            yield (
+                "joint",
+                joint,
+                f"{what} joint {name}: {' and '.join(missing)} {_is(missing)} left out",
+            )
     for tendon in range(model.ntendon):
         words = ("stiffness", "damping", "frictionloss", "armature")
         if missing := [w for w in words if _is_set(_of(model, f"tendon_{w}", tendon))]:
             name = model.tendon(tendon).name or f"tendon{tendon}"
-            yield "tendon", tendon, f"tendon {name}: its {' and '.join(missing)} are left out"
+            left = f"{' and '.join(missing)} {_is(missing)} left out"
+            yield "tendon", tendon, f"tendon {name}: its {left}"
     flags, bits = int(model.opt.disableflags), compiled.mujoco.mjtDisableBit
     for word in ("EQUALITY", "FRICTIONLOSS", "DAMPER"):
         if flags & int(getattr(bits, f"mjDSBL_{word}", 0)):
@@ -84,6 +99,10 @@ def gravity_compensation(compiled: CompiledModel, names: dict[int, str]) -> Iter
     values = compiled.model.body_gravcomp
     if missing := [name for body, name in names.items() if values[body]]:
         yield f"gravcomp of {short_list(missing)} is left out: gravity acts on them in full"
+
+
+def _is(missing: Sequence[str]) -> str:
+    return "are" if len(missing) > 1 else "is"
 
 
 def _is_set(value: Any) -> bool:

@@ -38,7 +38,7 @@ from symoro.robot.tables import robot_from_tables
 EXTRA = re.compile(r"\s*symoro:\s*(?=\{)")
 """The beginning of the comment that holds, as JSON, the fields without a key of their own."""
 
-EXTRA_FIELDS = ("name", "coupling", "wheels", "values", "provenance", "origin")
+EXTRA_FIELDS = ("name", "coupling", "wheels", "values", "poses", "provenance", "origin")
 EXTRA_FRAME_FIELDS = ("GAM", "rest", "limits", "name")
 EXTRA_BASE_FIELDS = ("fixed_link",)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -130,10 +131,13 @@ def _read_limits(joint: Element, name: str, fields: Iterable[str]) -> Limits | N
     limit = joint.first("limit")
     if limit is None:
         return None
-    values = {
-        field: expression(limit.number(field))
+    texts = {
+        field: limit.number(field, largest=Decimal("inf"))  # what stands for no limit, too
         for field in fields
-        if field in limit.attributes and abs(float(limit.number(field))) < UNLIMITED
+        if field in limit.attributes
+    }
+    values = {
+        field: expression(text) for field, text in texts.items() if abs(float(text)) < UNLIMITED
     }
     try:
         return Limits(**values)

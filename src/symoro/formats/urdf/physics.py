@@ -9,21 +9,32 @@ from symoro.robot.angle_digits import is_beyond_a_turn
 from symoro.robot.assembly import Body
 from symoro.robot.inertia_matrix import inertia_fault
 
+_POINT = 1e-14  # m^2: a radius of gyration of a tenth of a micrometre
 _UNIT = 1e-4  # an axis of four digits has this length, but for rounding
 
 
 def body_faults(body: Body) -> Iterator[str]:
     """Say why no rigid body has the mass and the inertia of a link."""
-    size = float(max(abs(value) for row in body.inertia for value in row))
+    if is_point(body):
+        return  # a note tells of such links
+    size = _size(body)
     if body.mass < 0:
         yield f"its mass {float(body.mass):g} is negative"
     elif not body.mass and size:
         yield f"it has inertia ({size:g}) and no mass"
-    elif body.mass and not size:
-        yield "it has mass and no inertia, like a point"
     matrix = [[float(value) for value in row] for row in body.inertia]
     if fault := inertia_fault(matrix, "its centre of mass", size):
         yield fault
+
+
+def is_point(body: Body) -> bool:
+    """True for a mass without inertia; less than that of a grain of dust counts as none."""
+    return bool(body.mass > 0 and _size(body) <= _POINT * float(body.mass))
+
+
+def _size(body: Body) -> float:
+    """The largest entry of an inertia."""
+    return float(max(abs(value) for row in body.inertia for value in row))
 
 
 def joint_faults(joint: JointElement) -> Iterator[str]:

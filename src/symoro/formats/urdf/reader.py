@@ -18,7 +18,12 @@ from symoro.formats.urdf.elements import (
     read_rotor_inertias,
 )
 from symoro.formats.urdf.mimics import resolve_mimics
-from symoro.formats.urdf.physics import body_faults, has_ends_of_no_use, joint_faults
+from symoro.formats.urdf.physics import (
+    body_faults,
+    has_ends_of_no_use,
+    is_point,
+    joint_faults,
+)
 from symoro.formats.xml_nodes import Element, parse_xml
 from symoro.robot import Diagnostic, JointType, Robot, check
 from symoro.robot.assembly import ROOT, Assembly, Body, Joint, robot_of_assembly
@@ -83,6 +88,7 @@ class _Reader:
         self.root = self._root()
         self.rotors = read_rotor_inertias(self.top)
         self.diagnostics: list[Diagnostic] = []
+        self.points: list[str] = []
 
     def robot(
         self, keep_fixed: bool | Iterable[str] | None, diagnostics: list[Diagnostic] | None
@@ -119,6 +125,7 @@ class _Reader:
                 ("pinocchio", self._order(self._below(root, alphabetical=True), moving)),
             ),
         )
+        robot = replace(robot, doubts=tuple(each.message for each in self.diagnostics))
         if diagnostics is not None:
             diagnostics += [*self.diagnostics, *self._with_places(robot)]
         return robot
@@ -210,6 +217,8 @@ class _Reader:
     def _body(self, name: str, pose: Pose) -> Body:
         element = self.links[name]
         body = read_body(element, name, self.angles)
+        if is_point(body):
+            self.points.append(name)
         for fault in body_faults(body):
             self.diagnostics.append(self.source.warning(f"link {name}: {fault}", element.offset))
         return replace(body, pose=pose)
@@ -310,6 +319,8 @@ class _Reader:
                 f"and taken as written: {short_list(near)}; symoro convert with --tolerance 1e-4, "
                 "symoro.load with tolerance=1e-4, reads such angles as exact"
             )
+        if self.points:
+            yield f"mass without inertia, like a point: {short_list(self.points)}"
         free = [each.name for each in self.joints if has_ends_of_no_use(each)]
         if free:
             yield f"lower and upper are not read of joints that are continuous: {short_list(free)}"
@@ -319,8 +330,10 @@ class _Reader:
             yield f"<{tag}> is not read" + (f" ({count} of them)" if count > 1 else "")
 
     def _with_places(self, robot: Robot) -> Iterator[Diagnostic]:
-        """The diagnostics of the robot, each at the joint of its frame."""
+        """The other diagnostics of the robot, each at the joint of its frame."""
         offsets = {joint.name: joint.element.offset for joint in self.joints}
         for each in check(robot):
+            if each.message in robot.doubts:  # told already, with its place
+                continue
             name = robot.frame(each.frame).name if each.frame else ""
             yield self.source.locate(each, offsets.get(name, self.top.offset))

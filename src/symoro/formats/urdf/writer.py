@@ -20,6 +20,7 @@ from symoro.formats.precise_poses import (
     vector_text,
 )
 from symoro.formats.urdf.elements import UNLIMITED
+from symoro.formats.urdf.geometry import geometry_alone
 from symoro.formats.xml_text import Element, add_element, new_element, xml_text
 from symoro.robot import JointType, Limits, Robot, Shape
 from symoro.robot.assembly.space import DIGITS, Number, Pose, Vector
@@ -30,12 +31,20 @@ _GRAVITY = [0.0, 0.0, -9.81]
 def write(robot: Robot) -> str:
     """Return the text of a URDF file; a warning says what it lacks of this robot.
 
+    A robot of which only the geometry has numbers is written without inertia.
+
     Raises:
-        UsageError: for symbols without a number, with those and the robot's value sets.
+        UsageError: for other symbols without a number, with those and the robot's value sets.
         RobotError: for tables that are not those of bodies on joints.
     """
+    robot, unknown = geometry_alone(robot)
     posed = posed_robot(robot, on_axes=True)
-    posed.losses += [*posed.tree_losses(), *_losses(posed)]
+    posed.losses += posed.tree_losses()
+    if unknown:
+        listed = short_list(unknown)
+        posed.losses.append(f"no inertia, drives and gravity, which have no numbers ({listed})")
+    else:
+        posed.losses += _losses(posed)
     root = new_element("robot", name=robot.name)
     _add_root(root, posed)
     for link in posed.links:

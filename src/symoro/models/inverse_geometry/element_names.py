@@ -82,7 +82,7 @@ def _is_turned(chain: JointChain, j: int) -> bool:
 
 
 def _joints(block: Block) -> list[int]:
-    return [each.joint for each in (*block.turns, *block.slides)]
+    return [*(turn.joint for turn in block.turns), *(slide.joint for slide in block.slides)]
 
 
 def _goes_down(chain: JointChain, joint: int, path: Sequence[int]) -> bool:

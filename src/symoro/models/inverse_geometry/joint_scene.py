@@ -57,10 +57,11 @@ class JointScene:
 
     def name(self, tag: str, frame: Any, matrix: Array) -> Array:
         """Name the elements of a matrix by row and column."""
-        named: Array = matrix.copy()
+        result: Array = matrix.copy()
         for row, column in np.ndindex(3, matrix.shape[1]):
-            named[row, column] = self.let(f"{tag}{row + 1}{column + 1}", frame, matrix[row, column])
-        return named
+            element = matrix[row, column]
+            result[row, column] = self.let(f"{tag}{row + 1}{column + 1}", frame, element)
+        return result
 
     @property
     def unknowns(self) -> tuple[int, ...]:

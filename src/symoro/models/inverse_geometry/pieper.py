@@ -219,7 +219,7 @@ def _meanings(scene: JointScene, wrist: Wrist, z: int, form: Form) -> dict[str, 
 
 
 def _cost(order: Sequence[_Unknown]) -> int:
-    """How hard the equations are; a shoulder comes before an elbow."""
+    """The difficulty of the equations; a shoulder comes before an elbow."""
     cost = 10 * sum(_COST.get(each.kind, 0) for each in order)
     return cost + (order[0].meaning == "elbow")
 

@@ -85,8 +85,8 @@ def directions(scene: JointScene, joints: tuple[int, int, int]) -> tuple[list[Ar
             if k > 1:
                 A, P = scene.K[k - 1][:3, :3], scene.K[k - 1][:3, 3]
                 point, axes = A @ point + P, [A @ z for z in axes]
-        named = [_name(scene, "z", k, z) for k, z in zip(joints, axes, strict=True)]
-        scene.results[key] = named, _name(scene, "t", None, scene.U[:3, 3] - point)
+        axes = [_name(scene, "z", k, z) for k, z in zip(joints, axes, strict=True)]
+        scene.results[key] = axes, _name(scene, "t", None, scene.U[:3, 3] - point)
     result: tuple[list[Array], Array] = scene.results[key]
     return result
 
