@@ -170,7 +170,7 @@ def _c_line(ik: InverseGeometry, poses: Array, effort: Effort) -> Line:
     best = least_each(effort.rounds, timed)
     mine, by_hand = (1e9 * best[each.name] / len(poses) for each in both)
     what = "rx90, inverse geometry, all solutions, C"
-    return Line(what, "ns", mine, "C by hand", by_hand, ratio_promised=1 / SLOWER)
+    return Line(what, "ns", mine, "C by hand", by_hand, ratio_promised=round(1 / SLOWER, 2))
 
 
 def _batches(f: Any, effort: Effort) -> Iterator[Line]:

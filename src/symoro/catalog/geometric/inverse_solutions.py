@@ -6,19 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from symoro.analysis.inverse_geometry import Solutions, TreeSolver, pose_matrix, read_pose
 from symoro.analysis.inverse_geometry.poses import read_numbers
 from symoro.analysis.inverse_geometry.solutions import FloatArray
+from symoro.catalog.geometric import inverse_function as native
+from symoro.catalog.geometric.inverse_data import model_data
 from symoro.catalog.geometric.inverse_limits import within_limits
+from symoro.compile.compiled_inverse import CompiledInverse
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.ir.tree import SolutionTree
-from symoro.ir.tree_routine import tree_routine
-from symoro.ir.tree_rows import label_texts
 from symoro.models.inverse_geometry.derivation import Derivation
 from symoro.models.inverse_geometry.pose_columns import WHOLE
 from symoro.passes.count import call_operations
@@ -39,9 +40,6 @@ from symoro.robot.values import missing_values, only_set
 from symoro.verify.inverse_geometry import InverseCertificate
 from symoro.version import __version__
 from symoro.wording import identifier, noun_phrase, quantity
-
-if TYPE_CHECKING:
-    from symoro.compile.compiled_inverse import CompiledInverse
 
 EXTENSIONS = {"paul": "pau", "pieper": "pie"}
 """SYMORO+'s extensions of files, by method."""
@@ -246,9 +244,7 @@ class InverseGeometry:
         ``f = model.compile().prepare(parameters)``, then ``f(T)`` is an array with a row for each
         solution, and ``f`` of many poses an `InverseBatch`.
         """
-        from symoro.catalog.geometric.inverse_function import compile_inverse
-
-        return compile_inverse(self)
+        return native.compile_inverse(self)
 
     def solutions(
         self,
@@ -275,6 +271,10 @@ class InverseGeometry:
             T = self._matrix(named_pose(T))
         matrices = read_numbers(T, "a pose")
         if matrices.ndim == 3:
+            if len(matrices) >= native.MANY and not self.fixed:
+                solver = self._solver(self._positions(fixed), parameters)
+                every = native.solve_many(self, solver, matrices)
+                return [self._filter(each, limits) for each in every]
             each = partial(self._solve, fixed=fixed, parameters=parameters, limits=limits)
             return [each(matrix) for matrix in matrices]
         return self._solve(matrices, fixed, parameters, limits)
@@ -304,30 +304,7 @@ class InverseGeometry:
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, Any]:
         """The model as plain data, for JSON."""
-        steps = [
-            {
-                "unknown": step.unknown.text,
-                "type": step.table,
-                "elements": step.elements,
-                "roots": step.most,
-                "meaning": step.meaning,
-            }
-            for step in self.tree.steps
-        ]
-        return {
-            "robot": self.robot.name,
-            "model": "igm",
-            "options": self.request,
-            "from": self.start,
-            "to": self.end,
-            "method": self.method,
-            "joints": list(self.joints),
-            "elements": list(self.elements),
-            "steps": steps,
-            "most_solutions": self.most_solutions,
-            "files": [str(path) for path in files],
-            "verified": self.certificate.as_dict() if self.certificate else None,
-        }
+        return model_data(self, files)
 
     def _solve(
         self,
@@ -339,7 +316,9 @@ class InverseGeometry:
         pose = read_pose(matrix, self.elements)
         positions = self._positions(fixed)
         solver = self._solver(positions, parameters)
-        solutions = self._widen(solver.solve(pose), positions)
+        return self._filter(self._widen(solver.solve(pose), positions), limits)
+
+    def _filter(self, solutions: Solutions, limits: bool) -> Solutions:
         return within_limits(self.robot, self._frames, solutions) if limits else solutions
 
     def _positions(self, fixed: Sequence[float] | Mapping[str, float]) -> dict[int, float]:
