@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import pickle
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -14,6 +15,7 @@ import numpy.typing as npt
 import pytest
 
 import symoro
+from pieper_structures import random_structure
 from printers.root_trees import root_case
 from printers.tree_cases import TreeCase, assert_same, rows_of, tree_cases
 from symoro.analysis.inverse_geometry import Solutions
@@ -91,15 +93,10 @@ def test_rows_are_those_of_the_interpreter(case: TreeCase) -> None:
         assert_same(found, wanted, ROUNDING)
 
 
-@pytest.mark.parametrize("name", ["rx90", "puma560", "ur5", "stanford", "scara"])
-def test_random_poses_have_the_rows_of_the_interpreter(name: str) -> None:
-    elements = "P,s" if name == "scara" else ""
-    model = symoro.igm(symoro.load(name), elements=elements, verify=False)
-    numbers = model.robot.parameter_values(model.robot.values[0].name)
-    chain, _ = chain_and_size(model, numbers)
-    postures = np.random.default_rng(3).uniform(-3.0, 3.0, (40, len(chain.joints)))
-    poses = np.ascontiguousarray(chain.poses(postures))
-    poses[::4, :3, 3] *= 1.7  # some are out of reach
+def assert_rows_of_the_interpreter(
+    model: InverseGeometry, numbers: Mapping[str, float], poses: Array
+) -> set[Status]:
+    """Compare the rows of a batch, and return the outcomes."""
     batch = model.compile()(poses, parameters=numbers)
     assert isinstance(batch, InverseBatch)
     outcomes = set()
@@ -113,8 +110,29 @@ def test_random_poses_have_the_rows_of_the_interpreter(name: str) -> None:
         found = rows_of(*rows, int(batch.status[k]))
         assert_same(found, solve_rows(model.tree, values), ROUNDING)
         outcomes.add(found.status)
+    return outcomes
+
+
+@pytest.mark.parametrize("name", ["rx90", "puma560", "ur5", "stanford", "scara"])
+def test_random_poses_have_the_rows_of_the_interpreter(name: str) -> None:
+    elements = "P,s" if name == "scara" else ""
+    model = symoro.igm(symoro.load(name), elements=elements, verify=False)
+    numbers = model.robot.parameter_values(model.robot.values[0].name)
+    chain, _ = chain_and_size(model, numbers)
+    postures = np.random.default_rng(3).uniform(-3.0, 3.0, (40, len(chain.joints)))
+    poses = np.ascontiguousarray(chain.poses(postures))
+    poses[::4, :3, 3] *= 1.7  # some are out of reach
     far = set() if name == "stanford" else {Status.UNREACHABLE}  # its arm slides as far as asked
-    assert outcomes == {Status.ISOLATED} | far
+    assert assert_rows_of_the_interpreter(model, numbers, poses) == {Status.ISOLATED} | far
+
+
+@pytest.mark.parametrize("structure", ["RRR(RRR)", "P(RRR)RR"])  # a circle, a quartic
+def test_structures_of_piepers_method_have_the_rows_of_the_interpreter(structure: str) -> None:
+    rng = np.random.default_rng(11)
+    model = symoro.igm(random_structure(structure, rng), method="pieper", verify=False)
+    chain, _ = chain_and_size(model, {})
+    poses = np.ascontiguousarray(chain.poses(rng.uniform(-2.0, 2.0, (10, 6))))
+    assert assert_rows_of_the_interpreter(model, {}, poses) == {Status.ISOLATED}
 
 
 def test_solutions_and_labels_are_those_of_the_rich_result() -> None:

@@ -70,6 +70,7 @@ TEXTS: dict[str, Callable[[], str]] = {
         f"textbook/{name}.Elag": partial(textbook_text, name, "listing")
         for name in textbook_robots.ROBOTS
     },
+    "scara_igm.c": lambda: symoro.igm(symoro.load("scara"), elements="s,P").code("c"),
     "textbook/two_link.tex": partial(textbook_text, "two_link", "latex"),
 }
 

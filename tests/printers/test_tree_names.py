@@ -26,9 +26,8 @@ WORDS = (
 
 def case(words: tuple[str, ...]) -> TreeCase:
     """The arm with lengths of these names."""
-    right = "Pi/2"
-    alpha = [0, right, 0, f"-{right}", right, f"-{right}"]
-    d, r = [0, words[1], words[2], 0, 0, 0], [words[0], 0, 0, words[3], 0, 0]
+    alpha = ["0", "Pi/2", "0", "-Pi/2", "Pi/2", "-Pi/2"]
+    d, r = ["0", words[1], words[2], *"000"], [words[0], "0", "0", words[3], *"00"]
     robot = Robot.from_mdh(alpha, d, [0] * 6, r, [0] * 6, name="arm")
     lengths = dict(zip(words, (0.3, 0.1, 0.5, 0.4), strict=True))
     model = symoro.igm(robot, verify=False)

@@ -12,6 +12,7 @@ from printers.root_trees import root_case
 from printers.test_examples import symoro_command
 from printers.tree_cases import assert_same, library_model, run_trees, tree_cases
 from symoro.errors import UsageError
+from symoro.ir.tree_rows import Status
 from symoro.models.inverse_geometry.unknowns import Kind
 from symoro.printers.languages import languages
 
@@ -69,6 +70,11 @@ def test_text_is_linear_in_the_steps() -> None:
         )
         sizes.append(len(text[text.index(f"int {name}_igm(") :].splitlines()))
     assert sizes[1] < 4 * sizes[0]
+
+
+def test_poses_that_are_no_numbers_or_too_large_are_not_solved() -> None:
+    statuses = [rows.status for rows in tree_cases()[0].expected]
+    assert statuses[-3:] == [Status.NOT_FINITE] * 3
 
 
 def test_the_cases_have_every_status_and_double_roots() -> None:

@@ -154,9 +154,9 @@ def tree_cases() -> tuple[TreeCase, ...]:
     The last is a wrist on a general arm without symbols, by Pieper's method: one of its equations
     has four roots.
     """
-    far, nan = np.eye(4), np.eye(4)
+    far, nan, infinite, huge = (np.eye(4) for _ in range(4))
     far[:3, 3] = 9.0
-    nan[0, 3] = np.nan
+    nan[0, 3], infinite[1, 3], huge[2, 3] = np.nan, np.inf, 1e200  # whose square is infinite
     general = [0.3, -0.5, 0.8, 0.4, 0.9, -0.6]
     rx90, lengths = library_model("rx90")
     ur5, numbers = library_model("ur5")
@@ -167,7 +167,7 @@ def tree_cases() -> tuple[TreeCase, ...]:
     wrist = [0.3, -0.5, 0.8, 0.4, 0.0, -0.6]
     stretched = [0.3, -0.5, -math.pi / 2, 0.4, 0.9, -0.6]
     return (
-        case_of(rx90, [general, wrist], lengths, matrices=[far, nan]),
+        case_of(rx90, [general, wrist], lengths, matrices=[far, nan, infinite, huge]),
         case_of(rx90, [stretched], lengths, tolerance=1e-6),
         case_of(ur5, [general, [*general[:4], 0.0, general[5]]], numbers, matrices=[far]),
         case_of(stanford, [[0.3, 0.5, 0.4, 0.7, 0.9, -0.6]], arm),

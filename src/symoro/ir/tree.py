@@ -128,6 +128,14 @@ class SolutionTree:
         """
         return any(step.kind in (Kind.QUARTIC, Kind.CIRCLE) for step in self.steps)
 
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """The names of the inputs that are read and are no unknowns, in order."""
+        unknowns = {name for names in self.names for name in (names.S, names.C, names.x)}
+        fixed = {column.name for column in self.columns if column.element < 0}
+        read = {item.name for item in self.program.used_inputs} | fixed
+        return tuple(item.name for item in self.program.inputs if item.name in read - unknowns)
+
     def nodes_at(self, depth: int) -> tuple[int, ...]:
         """The nodes to be computed once the roots of so many steps are known."""
         return self._plan[depth]

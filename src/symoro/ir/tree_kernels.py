@@ -1,4 +1,4 @@
-"""What a tree of solutions needs beside roots: values of a free unknown, angles in one turn.
+"""Kernels of a tree of solutions beside roots: values of a free unknown, angles in one turn.
 
 The functions are in the subset of Python of `symoro.ir.root_kernels`.
 """

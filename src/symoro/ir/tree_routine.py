@@ -39,9 +39,7 @@ from symoro.ir.routine_scope import RoutineScope, join_operands
 from symoro.ir.tree import ROUNDING, SolutionTree, Step
 from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, BranchEnd, Q
 from symoro.ir.tree_mirrors import MirroredRows
-from symoro.ir.tree_rows import Status
-
-_LARGEST = 1.7976931348623157e308  # a sum that is not above it is finite
+from symoro.ir.tree_rows import LARGEST, Status
 
 
 @dataclass(frozen=True)
@@ -106,10 +104,6 @@ class _Builder:
         self._end = BranchEnd(tree, self._roles, self._scope)
         self._mirrors = MirroredRows(tree, self._roles, self._scope)
         self._lets = [each for each in self._program.statements if isinstance(each, Let)]
-        unknowns = {name for n in tree.names for name in (n.S, n.C, n.x)}
-        fixed = {column.name for column in tree.columns if column.element < 0}
-        used = {item.name for item in self._program.used_inputs} | fixed
-        self._inputs = [item for item in self._program.inputs if item.name in used - unknowns]
         self._needed = self._needed_nodes()
         self._lengths: dict[int, Expression] = {}
 
@@ -135,7 +129,7 @@ class _Builder:
             routine=routine,
             kernels=needed_kernels(routine),
             program=self._program,
-            inputs=tuple(item.name for item in self._inputs),
+            inputs=tree.inputs,
             rows=rows,
             columns=columns,
             roles=dict(roles),
@@ -146,14 +140,12 @@ class _Builder:
         self._scope.variables.append(Variable(count, Type.INT))
         status = Element(self._roles[STATUS], (Number(0),))
         size = Formula(self._tree.output(self._tree.size).elements[0])
-        read = [item.name for item in self._inputs if item.array is not None]
-        numbers: list[Expression] = [size, *map(Name, read)]
-        total = join_operands("+", *(Call("abs", (each,)) for each in numbers))
+        total = self._scope.fresh("total")
+        numbers = join_operands("+", *(Call("abs", (Name(each),)) for each in self._tree.inputs))
         begin = [
             Assign(Name(count), Number(0)),
             Assign(status, Number(int(Status.UNREACHABLE))),
-            *self._statements(0),
-            Constant(finite := self._scope.fresh("total"), Type.FLOAT, total),
+            Constant(total, Type.FLOAT, numbers),
         ]
         self._lengths = {0: Number(ROUNDING)}
         lengths = self._powers(size)
@@ -169,8 +161,8 @@ class _Builder:
         return (
             *begin,
             If(
-                Binary("<=", Name(finite), Number(_LARGEST)),
-                (*lengths, *self._step(0, None, None), isolated),
+                Binary("<=", Name(total), Number(LARGEST)),
+                (*self._statements(0), *lengths, *self._step(0, None, None), isolated),
                 (Assign(status, Number(int(Status.NOT_FINITE))),),
             ),
             Return(Name(count)),

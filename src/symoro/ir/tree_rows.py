@@ -25,6 +25,10 @@ SAME = 1e-9
 """The difference of joints up to which two rows are one."""
 
 
+LARGEST = 1e30
+"""The sum of all inputs up to which they are solved: eighth powers of lengths are doubles."""
+
+
 class Status(IntEnum):
     """The outcome of a pose."""
 
@@ -44,7 +48,7 @@ _MEANINGS = {
     Status.ISOLATED: "the solutions are isolated",
     Status.UNREACHABLE: "no joints reach the pose",
     Status.FAMILY: "rows of multiplicity 0 stand for infinitely many: an unknown is free",
-    Status.NOT_FINITE: "a number of the pose, or the size of the robot, is infinite or NaN",
+    Status.NOT_FINITE: "a number is NaN, infinite or beyond 1e30",
     Status.MORE: "there are more solutions than rows",
 }
 
@@ -72,11 +76,9 @@ def solve_rows(tree: SolutionTree, values: Mapping[str, float]) -> Rows:
         tree: the tree.
         values: a number for each input that is read and is no unknown.
     """
-    walk = _RowWalk(tree, values)
-    read = [item.name for item in tree.program.used_inputs if item.array is not None]
-    numbers = [walk.size, *(values[name] for name in read if name in values)]
-    if not all(map(math.isfinite, numbers)):
+    if not sum(abs(values[name]) for name in tree.inputs) <= LARGEST:
         return Rows((), (), (), Status.NOT_FINITE)
+    walk = _RowWalk(tree, values)
     walk.descend(0, (), ())
     status = Status.ISOLATED if walk.q else Status.UNREACHABLE
     if 0 in walk.multiplicity:

@@ -10,7 +10,7 @@ from symoro.ir.tree_ends import LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.c import CCaller, CWriter
 from symoro.printers.c_routines import CRoutinePrinter, label_lines
 from symoro.printers.tree_caller import TreeCaller
-from symoro.printers.tree_document import TreeDocument, fold_lines
+from symoro.printers.tree_document import TreeDocument
 from symoro.printers.tree_writer import TreeWriter
 from symoro.wording import plain_text
 
@@ -71,7 +71,7 @@ class CTreeWriter(TreeWriter, CWriter):
             lines += [f'#include "{self.shared}"', ""]
         lines += [f"#define {self.rows_name} {self.tree.rows}", ""]
         lines += ["#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
-        described = fold_lines([*document.argument_lines(), *document.result_lines()])
+        described = [*self.input_lines(), *self.result_lines()]
         lines += [*self.comments(described), f"{self.main_signature()};", ""]
         lines += [f"const char *{self.label_function}(int label);", ""]
         return "\n".join([*lines, "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""])

@@ -14,7 +14,7 @@ from symoro.printers.c_routines import STYLE, CRoutinePrinter, label_lines, wrap
 from symoro.printers.cpp import NAMESPACE, SYNTAX, CppCaller, CppWriter
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect
 from symoro.printers.tree_caller import TreeCaller
-from symoro.printers.tree_document import TreeDocument, fold_lines
+from symoro.printers.tree_document import TreeDocument
 from symoro.printers.tree_writer import TreeWriter
 
 _FUNCTIONS = {name: f"std::{name}" for name in FUNCTION_NAMES} | {"sign": "sign"}
@@ -93,7 +93,7 @@ class CppTreeWriter(TreeWriter, CppWriter):
         printer.inside_of = f"{self.inside}::"
         using = [f"using {self.inside}::sign;"] if "sign" in self.program.functions else []
         return [
-            *self.comments(fold_lines([*document.argument_lines(), *document.result_lines()])),
+            *self.comments([*self.input_lines(), *self.result_lines()]),
             *wrap_items(f"inline int {document.name}(", arguments, ")"),
             "{",
             *self.indent_lines([*using, *self.read_lines()]),

@@ -54,13 +54,15 @@ class FortranRoutinePrinter(RoutinePrinter):
     )
     result = "found"
 
-    def declarations(self, without: Sequence[str] = ()) -> list[str]:
-        """The declarations of the arguments and of all variables but some, by their names there."""
-        routine = self.routine
+    def argument_declaration(self, variable: Variable) -> str:
+        """The declaration of an argument: its arrays have any size."""
+        intent = "inout" if variable.name in self.routine.written else "in"
+        bounds = "(0:*)" if variable.shape else ""
+        return f"{TYPES[variable.type]}, intent({intent}) :: {self.name(variable.name)}{bounds}"
+
+    def local_declarations(self, without: Sequence[str] = ()) -> list[str]:
+        """The declarations of all variables but some, by their names there."""
         lines = []
-        for each in routine.arguments:
-            intent = "inout" if each.name in routine.written else "in"
-            lines.append(self._declaration(each, f", intent({intent})"))
         grouped: dict[str, list[str]] = {}
         for each in self._locals():
             if each.name not in without:
@@ -70,10 +72,6 @@ class FortranRoutinePrinter(RoutinePrinter):
         for kind, names in grouped.items():
             lines += [f"{kind} :: {', '.join(names[k : k + 8])}" for k in range(0, len(names), 8)]
         return lines
-
-    def _declaration(self, variable: Variable, words: str) -> str:
-        bounds = "(0:*)" if variable.shape else ""
-        return f"{TYPES[variable.type]}{words} :: {self.name(variable.name)}{bounds}"
 
     def _locals(self) -> Iterator[Variable]:
         yield from self.routine.variables
@@ -120,7 +118,11 @@ class FortranRoutinePrinter(RoutinePrinter):
             self.result += "_"
         arguments = ", ".join(self.name(each.name) for each in routine.arguments)
         head = f"function {routine.name}({arguments}) result({self.result})"
-        declared = [f"{TYPES[routine.returns]} :: {self.result}", *self.declarations()]
+        declared = [
+            f"{TYPES[routine.returns]} :: {self.result}",
+            *map(self.argument_declaration, routine.arguments),
+            *self.local_declarations(),
+        ]
         body = [*(f"{indent}{line}" for line in declared), *self.inside(routine.body)]
         return [f"! {routine.summary}", head, *body, f"end function {routine.name}"]
 

@@ -10,7 +10,7 @@ from symoro.printers.fortran_main import FortranCaller
 from symoro.printers.fortran_module import FortranWriter, dimensions, short_name
 from symoro.printers.fortran_routines import FortranRoutinePrinter
 from symoro.printers.tree_caller import TreeCaller
-from symoro.printers.tree_document import TreeDocument, fold_lines
+from symoro.printers.tree_document import TreeDocument
 from symoro.printers.tree_writer import TreeWriter
 
 _RESULTS = (Q, LABEL, MULTIPLICITY, STATUS, COUNT)
@@ -63,23 +63,13 @@ class FortranTreeWriter(TreeWriter, FortranWriter):
 
     def main_lines(self) -> list[str]:
         """The subroutine of the model."""
-        document, names, tree, roles = self.document, self.names, self.tree, self.roles
+        names, tree, roles = self.names, self.tree, self.roles
         routine, name = tree.routine, short_name(self.document.name)
         results = [roles[each] for each in _RESULTS]
-        bare = Routine(  # its arguments are declared here, with their sizes
-            routine.name,
-            (),
-            frozenset(),
-            routine.returns,
-            routine.variables,
-            routine.body,
-            graph=routine.graph,
-        )
         printer = FortranRoutinePrinter(
-            bare,
+            routine,
             self.local,
             self.formula_names,
-            types={each.name: each.type for each in routine.arguments},
             scalars=frozenset((tree.roles[STATUS],)),
             ends=(),
         )
@@ -99,12 +89,12 @@ class FortranTreeWriter(TreeWriter, FortranWriter):
         declared += [
             f"real(wp) :: {', '.join(inputs[k : k + 10])}" for k in range(0, len(inputs), 10)
         ]
-        declared += printer.declarations([tree.roles[COUNT]])
+        declared += printer.local_declarations([tree.roles[COUNT]])
         body = [
             *(f"  {line}" for line in (*declared, *self.read_lines())),
             *printer.inside(routine.body),
         ]
-        described = fold_lines([*document.argument_lines(), *document.result_lines()])
+        described = [*self.input_lines(), *self.result_lines()]
         lines = [
             *self.comments(described),
             f"subroutine {name}({', '.join([*self.input_names(), *results])})",

@@ -12,7 +12,7 @@ from symoro.printers.dialect import ExpressionPrinter
 from symoro.printers.julia import QUOTED, JuliaCaller, JuliaWriter
 from symoro.printers.julia_routines import DIALECT, JuliaRoutinePrinter
 from symoro.printers.tree_caller import TreeCaller
-from symoro.printers.tree_document import TreeDocument, fold_lines
+from symoro.printers.tree_document import TreeDocument
 from symoro.printers.tree_writer import TreeWriter
 from symoro.printers.writer import Writer
 from symoro.wording import plain_text
@@ -65,7 +65,7 @@ class JuliaTreeWriter(TreeWriter, JuliaWriter):
             ends=[f"return {results}"],
         )
         title = plain_text(document.title).translate(QUOTED)
-        described = fold_lines([*document.argument_lines(), *document.result_lines()])
+        described = [*self.input_lines(), *self.result_lines(COUNT)]
         checks = [
             line
             for name, shape in tree.arrays

@@ -9,7 +9,7 @@ from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.matlab import CODEGEN, MatlabCaller, MatlabWriter, with_legal_name
 from symoro.printers.matlab_routines import MatlabRoutinePrinter
 from symoro.printers.tree_caller import TreeCaller
-from symoro.printers.tree_document import TreeDocument, fold_lines
+from symoro.printers.tree_document import TreeDocument
 from symoro.printers.tree_writer import TreeWriter
 from symoro.wording import plain_text
 
@@ -83,7 +83,7 @@ class MatlabTreeWriter(TreeWriter, MatlabWriter):
                 f"{multiplicity} = {multiplicity}(1:{count});",
             ],
         )
-        described = fold_lines([*document.argument_lines(), *document.result_lines()])
+        described = [*self.input_lines(), *self.result_lines(COUNT)]
         shown = [f"  {line}".rstrip() for line in (usage, "", *described)]
         checks = [
             line

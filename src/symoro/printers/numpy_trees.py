@@ -60,7 +60,7 @@ class NumpyTreeWriter(PythonTreeWriter):
     def own_names(self) -> frozenset[str]:
         """The names of functions, helpers included."""
         helpers = ("given", "stack", "largest", "at", "put", "np")
-        words = ("poses", "arrays", "blocks", "whole", "each", "x", "k")
+        words = ("poses", "arrays", "blocks", "whole", "each", "valid", "x", "k")
         return super().own_names() | {self.states_function, *helpers, *words}
 
     def prologue(self) -> list[str]:
@@ -108,30 +108,30 @@ class NumpyTreeWriter(PythonTreeWriter):
             f"def {document.name}({', '.join(self.input_names())}):",
             f'    """{title}.',
             "",
-            *(f"    {quote(line)}" for line in fold_lines(self._description())),
+            *(f"    {quote(line)}".rstrip() for line in self._description()),
             '    """',
             *self.indent_lines([*checks, *_MAIN.format(**words).splitlines()[1:]]),
         ]
 
     def _description(self) -> list[str]:
         """The meanings of arguments and results, a line each."""
-        document, roles = self.document, self.tree.roles
+        meanings, roles = self.document.result_meanings, self.roles
         q, label, multiplicity, status = (roles[r] for r in (Q, LABEL, MULTIPLICITY, STATUS))
-        results = dict(line.split(": ", 1) for line in document.result_lines())
-        rows = self.tree.rows
-        return [
+        results = [
             f"Returns {q}, valid, {label}, {multiplicity}, {status}; each has the leading axes of "
-            f"the poses, those of rows have an axis of {rows} behind them.",
+            f"the poses, those of rows have an axis of {self.tree.rows} behind them.",
             "",
-            *document.argument_lines(),
-            f"{q}: {results[q]}; 0 in rows that are not valid",
-            "valid: True in rows that are solutions; they come first",
-            *(f"{name}: {results[name]}" for name in (label, multiplicity, status)),
         ]
+        rows = [
+            f"{q}: {meanings[Q]}; 0 in rows that are not valid",
+            "valid: True in rows that are solutions; they come first",
+            *(f"{roles[role]}: {meanings[role]}" for role in (LABEL, MULTIPLICITY, STATUS)),
+        ]
+        return [*fold_lines(results), *self.input_lines(), *fold_lines(rows)]
 
     def _block_lines(self) -> list[str]:
         """The function of a block: arrays with one leading axis."""
-        tree, roles = self.tree, self.tree.roles
+        tree, names = self.tree, self.roles
         formulas = ExpressionPrinter(tree.routine.graph, SYNTAX.dialect, self.formula_names)
         numbers: dict[str, count[int]] = defaultdict(partial(count, 1))
 
@@ -140,8 +140,6 @@ class NumpyTreeWriter(PythonTreeWriter):
 
         writer = RoutineWriter(tree.routine, kernels(), formulas.text, fresh, self.local)
         size = f"len({writer.all})"
-        names = {role: self.local(roles[role]) for role in (Q, LABEL, MULTIPLICITY, STATUS)}
-        rows = self.local(roles[COUNT])
         results = _RESULTS.format(rows=tree.rows, columns=tree.columns, size=size, **names)
         first = self.names.array(tree.arrays[0][0])
         return [
@@ -154,7 +152,7 @@ class NumpyTreeWriter(PythonTreeWriter):
                     *results.splitlines()[1:],
                     'with np.errstate(all="ignore"):',
                     *writer.body(ends=""),
-                    f"valid = np.arange({tree.rows}) < {rows}[:, None]",
+                    f"valid = np.arange({tree.rows}) < {names[COUNT]}[:, None]",
                     f"return {names[Q]}.transpose(2, 0, 1), valid, {names[LABEL]}.T, "
                     f"{names[MULTIPLICITY]}.T, {names[STATUS]}[0]",
                 ]

@@ -9,7 +9,7 @@ from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.python import PythonCaller, PythonWriter
 from symoro.printers.python_routines import PythonRoutinePrinter
 from symoro.printers.tree_caller import TreeCaller
-from symoro.printers.tree_document import TreeDocument, fold_lines
+from symoro.printers.tree_document import TreeDocument
 from symoro.printers.tree_writer import TreeWriter
 from symoro.wording import plain_text
 
@@ -60,7 +60,7 @@ class PythonTreeWriter(TreeWriter, PythonWriter):
             ends=[f"return {', '.join([*results, status])}"],
         )
         title = quote(plain_text(document.title))
-        described = fold_lines([*document.argument_lines(), *document.result_lines()])
+        described = [*self.input_lines(), *self.result_lines(COUNT)]
         checks = [
             line
             for name, shape in tree.arrays

@@ -43,7 +43,8 @@ from symoro.ir.routine import (
 from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.routine_scopes import find_scopes
 
-_ATOM, _NEGATIVE, _PRODUCT, _SUM, _TEST, _NOT, _AND, _OR = range(8, 0, -1)
+_ATOM, _PRODUCT, _NEGATIVE, _SUM, _TEST, _NOT, _AND, _OR = range(8, 0, -1)
+_LOOSE, _ALWAYS = 0, 9  # of what is in parentheses within anything; of what has any there
 _BINDING = {
     **dict.fromkeys("*/", _PRODUCT),
     **dict.fromkeys("+-", _SUM),
@@ -51,6 +52,8 @@ _BINDING = {
     "and": _AND,
     "or": _OR,
 }
+
+_OF_TRUTHS = {"==": "same", "!=": "differs"}
 
 OF_C = {"and": "&&", "or": "||", "not": "!"}
 """The operations that C writes otherwise than Python."""
@@ -64,11 +67,11 @@ class RoutineStyle:
         dialect: the functions, the numbers and the reserved words.
         types: the texts of types.
         truths: false and true.
-        operations: texts of operations, where they are not Python's.
+        operations: texts of operations, where they are not Python's; ``same`` and ``differs`` are
+            == and != of truth values.
         first: the index of the first element of an array.
         element: brackets and the sign between indices.
         conversion: a float made of an int ``{x}``.
-        test: around the condition of an if or a loop.
         branches: if, else if, else, and the end of all, with ``{test}``.
         repeat: a loop with a condition.
         loop: a loop with a variable, ``{first}`` and ``{last}``, which is not reached.
@@ -119,7 +122,6 @@ class RoutinePrinter(ABC):
         names: Callable[[str], str],
         formula_names: Mapping[str, str],
         *,
-        types: Mapping[str, Type] | None = None,
         scalars: frozenset[str] = frozenset(),
         ends: Sequence[str] | None = None,
     ) -> None:
@@ -129,12 +131,11 @@ class RoutinePrinter(ABC):
             routine: the routine.
             names: the name here of each name there.
             formula_names: the names that formulas need and that are not kept, by those there.
-            types: of variables that are declared elsewhere.
             scalars: the arrays of one element that are scalars here.
             ends: the lines in the place of the return; None to return the value.
         """
         self.routine, self.name, self.scalars, self.ends = routine, names, scalars, ends
-        self.types = {**variable_types(routine), **(types or {})}
+        self.types = variable_types(routine)
         self.scopes = find_scopes(routine)
         self._formulas = ExpressionPrinter(routine.graph, self.style.dialect, formula_names)
         self._kernels = kernels()
@@ -164,11 +165,11 @@ class RoutinePrinter(ABC):
                 return self.element(array, [self.index(each) for each in index]), _ATOM
             case Formula(edge):
                 text = self._formulas.text(edge)
-                return text, _ATOM if re.fullmatch(r"\w+", text) else _OR
+                return text, _ATOM if re.fullmatch(r"\w+", text) else _LOOSE
             case Unary("-", operand):
                 return f"-{self._within(operand, _ATOM)}", _NEGATIVE
             case Unary(operation, operand):
-                binding = _ATOM if isinstance(operand, Name) else _OR + 100
+                binding = _ATOM if isinstance(operand, Name) else _ALWAYS
                 text = style.operations.get(operation, operation)
                 space = " " if text[-1].isalpha() or text[-1] == "." else ""
                 return f"{text}{space}{self._within(operand, binding)}", _NOT
@@ -179,14 +180,17 @@ class RoutinePrinter(ABC):
         raise InternalError(f"no expression of a routine: {value}")
 
     def _binary(self, operation: str, left: Expression, right: Expression) -> tuple[str, int]:
-        binding = _BINDING[operation]
-        if operation in ("==", "!=") and self.type_of(left) is Type.BOOL:
-            operation = {"==": "same", "!=": "differs"}[operation]
-        sign = self.style.operations.get(operation, {"same": "==", "differs": "!="}.get(operation))
+        operations, binding = self.style.operations, _BINDING[operation]
+        if operation in _OF_TRUTHS and self.type_of(left) is Type.BOOL:
+            sign = operations.get(_OF_TRUTHS[operation], operation)
+            a, b = (self._within(each, _SUM) for each in (left, right))
+            return f"{a} {sign} {b}", _LOOSE  # which languages rank differently
+        if binding == _PRODUCT:
+            a, b = self._within(left, _NEGATIVE), self._within(right, _ATOM)
+            return f"{a}{operation}{b}", binding
         a = self._within(left, binding + (binding == _TEST))
-        b = self._within(right, binding + 1)
-        text = f"{a} {sign or operation} {b}"
-        return (f"{a}{operation}{b}" if binding == _PRODUCT else text), binding
+        b = self._within(right, _PRODUCT if binding == _SUM else binding + 1)
+        return f"{a} {operations.get(operation, operation)} {b}", binding
 
     def _within(self, value: Expression, binding: int) -> str:
         text, own = self._print(value)

@@ -57,10 +57,7 @@ class RustTreeWriter(TreeWriter, RustWriter):
 
     def prologue(self) -> list[str]:
         """The lints that are switched off, and the type of the solutions."""
-        tree, described = self.tree, {}
-        for line in self.document.result_lines():
-            name, _, meaning = line.partition(": ")
-            described[name] = meaning
+        tree, meanings = self.tree, self.document.result_meanings
         kinds = {
             COUNT: "usize",
             Q: f"[[f64; {tree.columns}]; {self.rows_name}]",
@@ -70,7 +67,7 @@ class RustTreeWriter(TreeWriter, RustWriter):
         }
         fields: list[str] = []
         for role, kind in kinds.items():
-            comment = fold_lines([described[tree.roles[role]]])
+            comment = fold_lines([meanings[role]])
             fields += [f"    /// {line.strip()}" for line in comment]
             fields.append(f"    pub {role}: {kind},")
         used = [f"use super::{self.shared}::{self.struct};", ""] if tree.parameters else []
@@ -124,7 +121,7 @@ class RustTreeWriter(TreeWriter, RustWriter):
             scalars=frozenset((tree.roles[STATUS],)),
             ends=[f"{self.results} {{ {', '.join(fields)} }}"],
         )
-        lines = [f"{plain_text(document.title)}.", "", *fold_lines(document.argument_lines())]
+        lines = [f"{plain_text(document.title)}.", "", *self.input_lines()]
         return [
             *(f"/// {line}".rstrip() for line in lines),
             f"pub fn {document.name}({', '.join(arguments)}) -> {self.results} {{",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from textwrap import wrap
 
@@ -41,24 +41,18 @@ class TreeDocument(Document):
         """The name of the function."""
         return self.program.name
 
-    def result_lines(self) -> Iterator[str]:
-        """The meanings of the results, a line each."""
-        tree = self.tree
+    @property
+    def result_meanings(self) -> dict[str, str]:
+        """The meanings of the results, by their names in routines."""
+        status = "; ".join(f"{int(each)}: {each.meaning}" for each in Status)
         joints = ", ".join(self.joint_names)
-        yield f"{tree.roles[COUNT]}: the number of solutions, at most {tree.rows}"
-        yield f"{tree.roles[Q]}: a row for each solution: {joints}; angles in (-Pi, Pi]"
-        yield f"{tree.roles[LABEL]}: the number of the branch of each solution"
-        yield f"{tree.roles[MULTIPLICITY]}: 2 for a double root; 0 where an unknown is free"
-        words = "; ".join(f"{int(each)}: {each.meaning}" for each in Status)
-        yield f"{tree.roles[STATUS]}: {words}"
-
-    def argument_lines(self) -> Iterator[str]:
-        """The meanings of the arguments, a line each."""
-        meanings = self.argument_meanings
-        for name, _ in self.tree.arrays:
-            yield f"{name}: {meanings[name]}"
-        if self.tree.parameters:
-            yield "p: the robot's constant parameters, by symbol"
+        return {
+            COUNT: f"the number of solutions, at most {self.tree.rows}",
+            Q: f"a row for each solution: {joints}; angles in (-Pi, Pi]",
+            LABEL: "the number of the branch of each solution",
+            MULTIPLICITY: "2 for a double root; 0 where an unknown is free",
+            STATUS: status,
+        }
 
 
 def make_tree_document(document: Document, tree: SolutionTree) -> TreeDocument:

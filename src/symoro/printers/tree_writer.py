@@ -13,7 +13,7 @@ from symoro.ir.program import Program
 from symoro.ir.routine import FUNCTIONS, Call, Routine, all_expressions, variable_types
 from symoro.printers.names import LocalNames
 from symoro.printers.renaming import new_names, program_names
-from symoro.printers.tree_document import TreeDocument
+from symoro.printers.tree_document import TreeDocument, fold_lines
 from symoro.printers.writer import Writer
 from symoro.wording import plain_text
 
@@ -108,6 +108,21 @@ class TreeWriter(Writer):
         """The names of the arguments: arrays, then the parameters."""
         arrays = [self.names.array(name) for name, _ in self.tree.arrays]
         return [*arrays, *([self.names.p] if self.tree.parameters else [])]
+
+    def input_lines(self) -> list[str]:
+        """The meanings of the arguments, by their names here."""
+        meanings, names = self.document.argument_meanings, self.names
+        lines = [f"{names.array(name)}: {meanings[name]}" for name, _ in self.tree.arrays]
+        if self.tree.parameters:
+            lines.append(f"{names.p}: the robot's constant parameters, by symbol")
+        return fold_lines(lines)
+
+    def result_lines(self, *without: str) -> list[str]:
+        """The meanings of the results but for some, by their names here."""
+        meanings = self.document.result_meanings.items()
+        return fold_lines(
+            f"{self.roles[role]}: {text}" for role, text in meanings if role not in without
+        )
 
     def label_texts(self) -> list[str]:
         """The words of the labels."""

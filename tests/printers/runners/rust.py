@@ -138,4 +138,4 @@ def _tree_function(case: TreeCase, own: str, module: str, shared: Path) -> list[
 
 
 def _special(value: float) -> str:
-    return "f64::NAN" if value != value else repr(value)
+    return {"nan": "f64::NAN", "inf": "f64::INFINITY"}.get(repr(value), repr(value))
