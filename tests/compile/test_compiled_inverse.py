@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import copy
+import gc
 import math
 import pickle
+import weakref
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -321,6 +323,7 @@ def test_parameters_are_checked_and_value_sets_have_names() -> None:
 
 def test_functions_are_copied_by_reference_and_not_pickled() -> None:
     f = compiled()
+    assert f is rx90().compile()
     assert copy.deepcopy(prepared())(np.eye(4)) is not None
     for each in (f, prepared()):
         with pytest.raises(TypeError, match="native code of this process"):
@@ -343,3 +346,13 @@ def test_an_object_without_init_raises_an_error() -> None:
     kind = type(prepared())
     with pytest.raises(TypeError):
         kind.__new__(kind)(np.eye(4))
+
+
+def test_native_code_lives_as_long_as_its_model_or_its_function() -> None:
+    model = symoro.igm(symoro.load("scara"), elements="P,s", verify=False)
+    f = weakref.ref(model.compile())
+    gc.collect()
+    assert f() is not None
+    del model
+    gc.collect()
+    assert f() is None

@@ -142,7 +142,7 @@ class _Builder:
         size = Formula(self._tree.output(self._tree.size).elements[0])
         total = self._scope.fresh("total")
         numbers = join_operands("+", *(Call("abs", (Name(each),)) for each in self._tree.inputs))
-        begin = [
+        begin: list[Command] = [
             Assign(Name(count), Number(0)),
             Assign(status, Number(int(Status.UNREACHABLE))),
             Constant(total, Type.FLOAT, numbers),

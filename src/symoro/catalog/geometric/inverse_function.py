@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from symoro.analysis.inverse_geometry.solutions import FloatArray
 from symoro.compile.compiled_inverse import CompiledInverse, InverseBatch
 from symoro.compile.tree_kernel import TreeKernel
 from symoro.errors import InternalError
+from symoro.ir.tree import SolutionTree
 from symoro.ir.tree_routine import tree_routine
 from symoro.ir.tree_rows import label_texts
 from symoro.robot.values import only_set
@@ -23,16 +25,22 @@ MANY = 1000
 """Poses for which it is quicker to compile a model first: that takes some tenths of a second."""
 
 
+_functions: WeakKeyDictionary[SolutionTree, CompiledInverse] = WeakKeyDictionary()
+
+
 def compile_inverse(model: InverseGeometry) -> CompiledInverse:
-    """Return the native function of a model."""
-    usual = only_set(model.robot)
-    return CompiledInverse(
-        TreeKernel(tree_routine(model.tree), model.elements),
-        {each.name: each.numbers for each in model.robot.values},
-        usual.name if usual is not None else "",
-        tuple(label_texts(model.tree)),
-        lambda matrix: read_pose(matrix, model.elements).matrix,
-    )
+    """Return the native function of a model; it is made once."""
+    tree, elements = model.tree, model.elements
+    if tree not in _functions:
+        usual = only_set(model.robot)
+        _functions[tree] = CompiledInverse(
+            TreeKernel(tree_routine(tree), elements),
+            {each.name: each.numbers for each in model.robot.values},
+            usual.name if usual is not None else "",
+            tuple(label_texts(tree)),
+            lambda matrix: read_pose(matrix, elements).matrix,
+        )
+    return _functions[tree]
 
 
 def solve_many(
