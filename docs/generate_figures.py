@@ -1,4 +1,4 @@
-"""Draw the pictures of docs/plots.md.
+"""Draw the pictures of docs/plots.md and docs/models/igm.md.
 
 Run ``python docs/generate_figures.py`` after a change of the drawings; a test compares.
 """
@@ -11,7 +11,7 @@ from math import pi
 from pathlib import Path
 from typing import Any
 
-from symoro import load, plot
+from symoro import igm, load, plot
 
 IMAGES = Path(__file__).parent / "images"
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -26,6 +26,13 @@ def ellipsoids() -> Any:
 def workspace(name: str, **lengths: float) -> Any:
     """What a robot of the library reaches."""
     return plot.draw_workspace(plot.workspace(load(name), samples=6000, values=lengths or None))
+
+
+def solutions(name: str, pose: dict[str, Any]) -> Any:
+    """All solutions of a pose of a robot of the library."""
+    robot = load(name)
+    model = igm(robot, verify=False)
+    return plot.draw_postures(robot, model.solutions(pose, parameters="lengths"), "lengths")
 
 
 def panda() -> Any:
@@ -46,6 +53,18 @@ FIGURES: dict[str, Callable[[], Any]] = {
     "frames_planar2r.svg": lambda: plot.draw(load("planar2r"), (0.6, 0.7)),
     "frames_scara.svg": lambda: plot.draw(load("scara"), (0, pi / 3, 0, 0.15)),
     "ellipsoids_planar2r.svg": ellipsoids,
+    "solutions_rx90.svg": lambda: solutions(
+        "rx90", {"P": [0.3, 0.2, 0.4], "euler": [0.4, 0.6, 0.2]}
+    ),
+    "solutions_stanford.svg": lambda: solutions(
+        "stanford", {"P": [0.3, 0.3, 0.4], "euler": [0.4, 0.6, 0.2]}
+    ),
+    "solutions_ur5.svg": lambda: solutions(
+        "ur5", {"P": [-0.3, -0.2, 0.4], "n": [0, 0, -1], "a": [-1, 0, 0]}
+    ),
+    "solutions_scara.svg": lambda: solutions(
+        "scara", {"P": [0.4, 0.2, -0.1], "n": [0, 1, 0], "a": [0, 0, 1]}
+    ),
     "workspace_fivebar.png": lambda: workspace("fivebar"),
     "workspace_rx90.png": lambda: workspace("rx90"),
     "workspace_planar2r.png": lambda: workspace("planar2r", d2=1.0, d3=0.6),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -241,3 +242,19 @@ def test_a_robot_without_parameters_is_refused() -> None:
 def test_it_has_no_options_of_its_own() -> None:
     with pytest.raises(UsageError, match="no option actuated"):
         symoro.regressor(library.robot("fourbar"), actuated=True)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("function", [symoro.regressor, symoro.filtered_model])
+def test_a_closed_robot_without_motors_is_refused_by_name(function: Any) -> None:
+    """A triangle of three bars, which cannot move, and a four-bar whose motor is not marked."""
+    for name, corners in (("triangle", [(1, 0, 0)]), ("bars", [(1, 0, 0), (1, 1, 0)])):
+        axes = [(0, 0, 0), *corners]
+        bodies = ["base", *(f"link{k}" for k in range(1, len(axes) + 1))]
+        joints = [
+            symoro.JointAxis(f"j{k}", "R", bodies[k], bodies[k + 1], axis, (0, 0, 1))
+            for k, axis in enumerate(axes)
+        ]
+        last = symoro.JointAxis("last", "R", "base", bodies[-1], (0, 1, 0), (0, 0, 1))
+        robot = symoro.Robot.from_joints([*joints, last], name=name)
+        with pytest.raises(ModelError, match=f"{name} is a closed robot without motors"):
+            function(robot)

@@ -63,6 +63,9 @@ def test_a_pose_of_the_robot_is_solved_by_its_name(command: Command, tmp_path: P
     robot = replace(library("rx90"), poses=poses)
     done = command("igm", arm_file(tmp_path, robot), "--pose", "pick")
     assert len(done.out.splitlines()) == 9
+    shown = command("show", arm_file(tmp_path, robot))
+    assert "Pose 'pick': P = (0.3, 0.1, 0.5), n = (0, 1, 0), a = (0, 0, 1)\n" in shown.out
+    assert "P = (0.3, 0.1, 0.5)" in robot._repr_html_()
     done = command("igm", arm_file(tmp_path, robot), "--pose", "pikc")
     assert done.status != 0
     assert "rx90 has no pose pikc; did you mean pick?" in done.err
@@ -121,6 +124,11 @@ def test_an_end_that_has_no_model_is_left_out_and_named(command: Command) -> Non
         (("sr400",), "error: sr400 has closed loops, cut at joint 9; inverse geometric"),
         (("panda",), "give the positions of 1 of them, as in --fix t3"),
         (("rx90", "--pose", "nowhere.json"), "nowhere.json: there is no such file"),
+        (("rx90", "--limits"), "--limits is for solutions of poses: add --pose"),
+        (("rx90", "--fix", "t6", "--at", "t6=1"), "--at is for solutions of poses: add --pose"),
+        (("rx90", "--plot", "arm.svg"), "--plot is for solutions of poses: add --pose"),
+        (("rx90", "--to", "12"), "rx90 has the frames 0 to 6, not 12"),
+        (("rx90", "--method", "newton"), "--method newton is not valid|Invalid value"),
         (("rx90", "--fix", "t9"), "--fix t9: rx90 has no such joint"),
         (("rx90", "--elements", "P,x"), "--elements x is not valid; choose from s, n, a, P"),
         (("general6r",), "the general method"),
@@ -131,8 +139,33 @@ def test_what_is_wrong_is_one_line(
 ) -> None:
     done = command("igm", *arguments)
     assert done.status != 0
-    assert message in done.err
+    assert any(each in done.err for each in message.split("|"))
     assert len([line for line in done.err.splitlines() if line.startswith("error:")]) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[[1, 0, 0], [0, 1, 0], [0, 0, 1]]", "poses.json:1:2: error: [0]: expected 4 values"),
+        ("[[2, 0, 0, 0], [0, 2, 0, 0], [0, 0, 2, 0]]", "pose 1: s, n, a of a pose are not"),
+        (
+            "[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, -1, 0]]",
+            "pose 1: the axes s, n, a of a pose are l",
+        ),
+        ('{"P": [0, 0, NaN], "n": [1, 0, 0], "a": [0, 0, 1]}', "P[2]: NaN is not a finite number"),
+        ('{"P": [0, 0, 0], "rpy": [0, 0, 0], "euler": [0, 0, 0]}', "twice: as euler and as rpy"),
+        ('{"P": [0.3, 0.1, 0.5]}', "pose 1: the pose has no s, n, a; give s, n, a, P, or name"),
+    ],
+)
+def test_a_pose_that_is_none_is_one_line(
+    command: Command, tmp_path: Path, text: str, message: str
+) -> None:
+    path = tmp_path / "poses.json"
+    path.write_text(text, encoding="utf-8")
+    done = command("igm", "rx90", "--pose", "poses.json")
+    assert done.status != 0
+    assert message in done.err
+    assert sum("error:" in line for line in done.err.splitlines()) == 1
 
 
 def test_a_missing_number_is_named(command: Command, tmp_path: Path, poses: str) -> None:
@@ -143,3 +176,14 @@ def test_a_missing_number_is_named(command: Command, tmp_path: Path, poses: str)
     done = command("igm", arm_file(tmp_path, bare), "--pose", poses, "--param", "D3=0.4")
     assert done.status != 0
     assert "RL4" in done.err
+
+
+def test_positions_of_fixed_joints_come_with_the_poses(command: Command, poses: str) -> None:
+    words = ("igm", "rx90", "--fix", "t6", "--elements", "P,a", "--pose", poses)
+    done = command(*words, "--at", "t6=0.4")
+    assert done.status == 0
+    assert done.out.count("t6 = 0.4") == 8
+    done = command(*words)
+    assert "error: pick: --fix t6 takes positions with each pose; t6 has none" in done.err
+    done = command(*words, "--at", "t5=1")
+    assert "error: pick: t5 is not fixed; fixed are: t6" in done.err

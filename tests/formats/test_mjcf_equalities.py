@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import symoro
-from mjcf_texts import SPATIAL_LOOP, WELDED_PLANE, WELDED_SLIDES, scene
+from mjcf_texts import FOUR_BAR, SPATIAL_LOOP, WELDED_PLANE, WELDED_SLIDES, scene
 from symoro.formats.mjcf import read
 from symoro.robot import Diagnostic, JointType, Robot
 
@@ -167,3 +167,29 @@ def test_an_axis_has_no_third_point_in_either_order() -> None:
     robot, warnings = warned(SPATIAL_LOOP.replace(pin, axis + third))
     assert robot.n_loops == 1
     assert any("have an axis in common already" in each.message for each in warnings)
+
+
+def test_the_equivalent_tree_has_the_orders_of_its_own_joints() -> None:
+    """The joints at which loops are cut are in the orders of the closed robot alone."""
+    robot = read(FOUR_BAR)
+    tree = robot.equivalent_tree()
+    assert robot.origin is not None
+    assert tree.origin is not None
+    assert dict(robot.origin.orders)["file"] == ("j1", "j2", "j3", "pin")
+    assert dict(tree.origin.orders)["file"] == ("j1", "j2", "j3")
+    model = symoro.idm(robot, equivalent_tree=True, order="mujoco", verify=False)
+    assert model.joint_names == ("j1", "j2", "j3")
+
+
+def test_a_closed_robot_with_a_coupling_is_written_and_read_again() -> None:
+    """The coupling has a row for each joint of the tree, none for the joint that is cut."""
+    follow = '<joint joint1="j3" joint2="j1" polycoef="0.1 2 0 0 0"/></equality>'
+    robot = read(FOUR_BAR.replace("</equality>", follow))
+    again = read(symoro.to_mjcf(robot))
+    assert robot.coupling is not None
+    assert again.coupling is not None
+    assert (again.coupling.K, again.coupling.q0) == (robot.coupling.K, robot.coupling.q0)
+    assert again.n_loops == robot.n_loops == 1
+    with pytest.warns(symoro.RobotWarning, match="no loops"):
+        text = symoro.to_urdf(robot)
+    assert '<mimic joint="j1" multiplier="2" offset="0.1"' in text

@@ -132,6 +132,7 @@ def exchange(page: ModuleType, mutant: ModuleType, pages: Sequence[ModuleType]) 
             for each in users:
                 setattr(each, name, changed)
             continue
+        old.append((mutant, name, changed))
         setattr(mutant, name, original)
         for method, body in list(vars(original).items()):
             other = vars(changed).get(method)

@@ -36,7 +36,6 @@ from models.mutants import Checks, Mutant, mutants
 from pieper_structures import SLIDES, WRISTS, random_structure
 from symoro.expressions import evaluate
 from symoro.models.geometry.transforms import Chain
-from symoro.models.inverse_geometry.pieper import derive_by_pieper
 from symoro.models.inverse_geometry.pose_columns import WHOLE
 from symoro.models.inverse_geometry.scene import Angle
 from symoro.models.let import plain
@@ -159,6 +158,10 @@ DECISIONS = {
         random_structure("RP(RRR)R", np.random.default_rng(3)),
         "theta6 6, theta1 4, r2 1",
     ),
+    "three slides, the first at the base": (
+        random_structure("PRPRPR", np.random.default_rng(3)),
+        "theta2 3, theta4 4, theta6 4, r1 1, r3 1, r5 1",
+    ),
     "three slides": (
         random_structure("RPRPRP", np.random.default_rng(3)),
         "theta1 3, theta3 4, theta5 4, r2 1, r4 1, r6 1",
@@ -201,6 +204,10 @@ REFUSED = {
         arm("RRRRRR", twists=[0.2, 0.8, 0.7, 0.4, 0, 1]),
         "can move",
     ),
+    "seven joints": (
+        symoro.load("lwr"),
+        "and 7 move between frames 0 and 7; give the positions of 1 ",
+    ),
     "five joints": (
         Robot.from_mdh([0.1, 0.4, 0.5, 0.3, 0.2], [0.1] * 5, [0] * 5, [0] * 5, [0] * 5),
         "takes six joints, and 5 move",
@@ -210,7 +217,7 @@ REFUSED = {
 
 def _decides(name: str) -> bool:
     robot, expected = DECISIONS[name]
-    derived = derive_by_pieper(robot, 0, robot.tip, (), WHOLE)
+    derived = pieper_page.derive_by_pieper(robot, 0, robot.tip, (), WHOLE)
     unknowns = derived.chain.unknowns
     words = (f"{unknowns[s.unknown].text} {s.table.removeprefix('type ')}" for s in derived.stages)
     return ", ".join(words).startswith(expected)
@@ -219,15 +226,41 @@ def _decides(name: str) -> bool:
 @pytest.mark.parametrize("name", DECISIONS)
 def test_the_geometry_decides_the_order_and_the_types_of_equations(name: str) -> None:
     robot, expected = DECISIONS[name]
-    derived = derive_by_pieper(robot, 0, robot.tip, (), WHOLE)
+    derived = pieper_page.derive_by_pieper(robot, 0, robot.tip, (), WHOLE)
     unknowns = derived.chain.unknowns
     words = [f"{unknowns[s.unknown].text} {s.table.removeprefix('type ')}" for s in derived.stages]
     assert ", ".join(words).startswith(expected)
 
 
+CENTRE, AXES = "the centre of joints 4, 5, 6", "the axis of joint 6"
+RX90 = [
+    ("theta1", "type 3", CENTRE, "shoulder"),
+    ("theta2", "type 3", CENTRE, "elbow"),
+    ("theta3", "type 4", CENTRE, ""),
+    ("theta4", "type 3", f"{AXES} from that of joint 5", "wrist"),
+    ("theta5", "type 4", AXES, ""),
+    ("theta6", "type 4", "the orientation", ""),
+]
+
+
+def _words_hold() -> bool:
+    """The RX90 as in [Guide] section 2.3.6: the centre of joints 4, 5 and 6 first."""
+    derived = pieper_page.derive_by_pieper(symoro.load("rx90"), 0, 6, (), WHOLE)
+    unknowns = derived.chain.unknowns
+    words = [
+        (unknowns[each.unknown].text, each.table, each.elements, each.meaning)
+        for each in derived.stages
+    ]
+    return words == RX90
+
+
+def test_the_equations_of_the_rx90_are_those_of_the_guide() -> None:
+    assert _words_hold()
+
+
 def _refusal(name: str) -> str:
     try:
-        derive_by_pieper(REFUSED[name][0], 0, REFUSED[name][0].tip, (), WHOLE)
+        pieper_page.derive_by_pieper(REFUSED[name][0], 0, REFUSED[name][0].tip, (), WHOLE)
     except symoro.ModelError as error:
         return str(error)
     return ""
@@ -236,6 +269,18 @@ def _refusal(name: str) -> str:
 @pytest.mark.parametrize("name", REFUSED)
 def test_other_chains_are_refused_with_the_reason(name: str) -> None:
     assert REFUSED[name][1] in _refusal(name)
+
+
+def _refuses_a_point() -> bool:
+    try:
+        pieper_page.derive_by_pieper(symoro.load("rx90"), 0, 6, (), ("P",))
+    except symoro.ModelError as error:
+        return "takes the whole pose, not P alone" in str(error)
+    return False
+
+
+def test_elements_of_a_pose_are_refused() -> None:
+    assert _refuses_a_point()
 
 
 def _joint_scene(case: Case) -> scene_page.JointScene:
@@ -294,7 +339,7 @@ def _cases() -> list[Case]:
     rng = np.random.default_rng(20)
     robots = [random_structure(name, rng) for name in (*WRISTS, *SLIDES[::3])]
     robots += [robot for robot, _ in DECISIONS.values()]
-    derived = [derive_by_pieper(robot, 0, robot.tip, (), WHOLE) for robot in robots]
+    derived = [pieper_page.derive_by_pieper(robot, 0, robot.tip, (), WHOLE) for robot in robots]
     return [make_case(each, seed) for seed, each in enumerate(derived)]
 
 
@@ -321,6 +366,8 @@ CHECKS: Checks[None] = Checks(
         *(lambda _, case=case: _motions_hold(case) for case in NAMED),
         *(lambda _, case=case: _names_hold(case) for case in NAMED),
         *(lambda _, name=name: _decides(name) for name in DECISIONS),
+        lambda _: _words_hold(),
+        lambda _: _refuses_a_point(),
         *(lambda _, name=name: REFUSED[name][1] in _refusal(name) for name in REFUSED),
     ],
     (*BROKEN, RuntimeError, symoro.ModelError),
@@ -334,7 +381,7 @@ def _survives(page: ModuleType, mutant: Mutant) -> bool:
 
 @pytest.mark.parametrize(
     "page",
-    [centre_page, slides_page, wrist_page, scene_page],
+    [centre_page, slides_page, wrist_page, scene_page, pieper_page],
     ids=lambda x: x.__name__.rpartition(".")[2],
 )
 def test_a_broken_equation_is_noticed(page: ModuleType) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
+import symoro
 from symoro.expressions import FloatArithmetic, evaluate, expression
 from symoro.ir.roots import NoRoot, Root, roots
 from symoro.models.inverse_geometry.unknowns import Kind
@@ -92,6 +93,7 @@ def test_the_formulas_of_an_angle_are_its_roots(k: tuple[str, ...], seed: int) -
     assert isinstance(solved, list)
     angles, signs = printed_angles(root_formulas(Kind.ANGLE, k, NAMES), values)
     assert signs == ["+", "-"]
+    assert "(0" not in root_formulas(Kind.ANGLE, k, NAMES)[0]
     assert angles == pytest.approx([root.value for root in solved], abs=CLOSE)
 
 
@@ -165,3 +167,18 @@ def test_no_equation_begins_with_a_minus_sign() -> None:
 def test_an_equation_without_a_root_has_none_where_the_text_says() -> None:
     outcome = roots(Kind.ANGLE, (0.3, -0.4, 0.6), [0.0] * 3)
     assert isinstance(outcome, NoRoot)
+
+
+@pytest.mark.parametrize("name", ["rx90", "ur5", "puma560", "stanford", "scara"])
+def test_formulas_of_a_derivation_are_rows_that_notebooks_show(name: str) -> None:
+    """MathJax reads no commands in a text, and TeX no row without its one sign of alignment."""
+    text = symoro.igm(symoro.load(name), verify=False).explain()._repr_latex_()
+    assert text.startswith("$\\displaystyle\n\\begin{aligned}\n")
+    assert text.endswith("\\end{aligned}$")
+    assert text.count("{") == text.count("}")
+    _, _, *rows, _ = text.splitlines()
+    assert all(row.removesuffix("\\\\").count("&") == 1 for row in rows)
+    for words in re.findall(r"\\text(?:bf)?\{([^{}]*)\}", text):
+        assert not set(words) & set("\\^_$"), words
+    assert "sqrt(" not in text
+    assert text.count("\\sqrt{") == text.count("\\text{the same with }")

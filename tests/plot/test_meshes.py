@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from clock import at_most
 from symoro.analysis.arrays import Floats
 from symoro.errors import UsageError
 from symoro.plot import meshes
-from symoro.plot.meshes import read_mesh, thin_surface
+from symoro.plot.meshes import _without_materials, read_mesh, thin_surface
 from symoro.plot.surface import shape_surface
 
 CORNERS = np.array([(0, 0, 0), (1, 0, 0), (0, 2, 0), (0, 0, 3)], dtype=float)
@@ -106,6 +107,7 @@ def test_collada_has_a_unit(tmp_path: Path) -> None:
         ("a.stl", "solid\nendsolid\n", "a.stl: .*"),
         ("a.obj", "nothing\n", "a.obj: .*"),
         ("a.obj", "v 0 0 0\nf 1 2 3\n", "a.obj: .*"),
+        ("a.obj", "v 0 0 0\nv 1e300 0 0\nv 0 1 0\nf 1 2 3\n", "a coordinate is larger than 1e"),
         ("a.dae", "<COLLADA", "a.dae: not a .dae file that can be read"),
         ("a.dae", "<!DOCTYPE a [<!ENTITY b 'c'>]><a>&b;</a>", "a.dae: a document type declaration"),
         ("a.obj", "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n", "a.obj: a coordinate is no number"),
@@ -186,3 +188,25 @@ def test_a_shape_has_its_area_and_size(
     assert total == pytest.approx(area, rel=6e-3)  # chords of 48 sides
     np.testing.assert_allclose(triangles.max(axis=(0, 1)), half, rtol=1e-12)
     np.testing.assert_allclose(triangles.min(axis=(0, 1)), np.negative(half), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (b"<a/><library_images/><b/>", b"<a/><b/>"),
+        (b"<a/><library_images><image/></library_images><b/>", b"<a/><b/>"),
+        (b"<bind_material><library_images/></bind_material><b/>", b"<b/>"),
+        (b"<library_effects >\n<x>\n</library_effects\t><b/>", b"<b/>"),
+        (b"<a/><bind_material><b/>", b"<a/><bind_material><b/>"),  # never closed: as it is
+        (b"<a/></bind_material><b/>", b"<a/></bind_material><b/>"),
+    ],
+)
+def test_materials_of_collada_are_taken_out(text: bytes, left: bytes) -> None:
+    assert _without_materials(text) == left
+
+
+def test_materials_that_are_never_closed_take_no_time() -> None:
+    """A search from each of them to the end of the file took minutes for a megabyte."""
+    text = b"<bind_material>x" * 60_000
+    with at_most(0.1):
+        assert _without_materials(text) == text

@@ -205,7 +205,7 @@ def test_a_mesh_that_is_missing_is_named_and_the_rest_is_drawn(
     pendulum(tmp_path, '<mesh filename="package://arm/lost.stl"/>')
     result = command("draw", "pendulum.urdf", "--plot", "p.svg")
     assert result.status == 0, result.err
-    assert "warning: meshes that are not drawn: package://arm/lost.stl: no folder" in result.err
+    assert "warning: shapes that are not drawn: package://arm/lost.stl: no folder" in result.err
     assert Path("p.svg").exists()
     without = command("draw", "pendulum.urdf", "--plot", "q.svg", "--shapes", "none")
     assert "lost.stl" not in without.err
@@ -221,17 +221,29 @@ def test_another_word_is_refused(command: Command, tmp_path: Path) -> None:
     assert result.status == 2
 
 
+def _arm(shape: str) -> str:
+    """A URDF file with a shape on its only link that moves."""
+    visual = f"<visual><geometry>{shape}</geometry></visual>"
+    joint = '<parent link="a"/><child link="b"/><axis xyz="0 1 0"/><origin xyz="0 0 1"/>'
+    return (
+        f'<robot name="arm"><link name="a"/><link name="b">{visual}</link>'
+        f'<joint name="j" type="continuous">{joint}</joint></robot>'
+    )
+
+
 @pytest.mark.parametrize(
     "shape", ['<sphere radius="0"/>', '<box size="0 0 0"/>', '<cylinder radius="0" length="1"/>']
 )
 def test_a_shape_without_extent_is_not_drawn(shape: str, tmp_path: Path) -> None:
     """Files have such shapes in the place of none."""
     file = tmp_path / "arm.urdf"
-    visual = f"<visual><geometry>{shape}</geometry></visual>"
-    joint = '<parent link="a"/><child link="b"/><axis xyz="0 1 0"/><origin xyz="0 0 1"/>'
-    file.write_text(
-        f'<robot name="arm"><link name="a"/><link name="b">{visual}</link>'
-        f'<joint name="j" type="continuous">{joint}</joint></robot>',
-        encoding="utf-8",
-    )
+    file.write_text(_arm(shape), encoding="utf-8")
     symoro.draw(symoro.load(file)).figure.canvas.draw()
+
+
+def test_a_shape_beyond_measure_is_not_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "arm.urdf"
+    file.write_text(_arm('<box size="1e9 1 1"/>'), encoding="utf-8")
+    robot = symoro.load(file)
+    with pytest.warns(RobotWarning, match=r"not drawn: a box: larger than 1000 km; is the unit"):
+        symoro.draw(robot).figure.canvas.draw()

@@ -83,6 +83,8 @@ def show(
         typer.echo(f"Values '{each.name}': {numbers}")
         if each.source:
             typer.echo(f"  ({each.source})")
+    for pose in loaded.poses:
+        typer.echo(f"Pose '{plain_text(pose.name)}': {pose.text}")
     if loaded.provenance:
         typer.echo(f"Provenance: {loaded.provenance}")
 

@@ -82,15 +82,16 @@ def coupled_joints(robot: Robot, losses: list[str]) -> dict[int, Leader]:
     K, q0 = [numbers(row) for row in robot.coupling.K], numbers(robot.coupling.q0)
     leaders: dict[int, int] = {}
     followers: dict[int, Leader] = {}
-    for row, j in enumerate(robot.moving_joints):
+    joints = [j for j in robot.moving_joints if j <= robot.n_links]  # cut joints have no row
+    for row, j in enumerate(joints):
         motors = [column for column, factor in enumerate(K[row]) if factor != 0]
         if len(motors) != 1:
             continue
         leader = leaders.setdefault(motors[0], row)
         if leader != row:
             factor = K[row][motors[0]] / K[leader][motors[0]]
-            followers[j] = (robot.moving_joints[leader], factor, q0[row] - factor * q0[leader])
-    rows = zip(robot.moving_joints, K, strict=True)
+            followers[j] = (joints[leader], factor, q0[row] - factor * q0[leader])
+    rows = zip(joints, K, strict=True)
     mixed = [f"joint {j}" for j, row in rows if sum(map(bool, row)) > 1]
     if mixed:
         losses.append(f"no motors for several joints ({short_list(mixed)} move freely)")

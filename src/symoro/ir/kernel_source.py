@@ -81,7 +81,8 @@ def kernels() -> dict[str, Routine]:
         for each in ast.parse(inspect.getsource(module)).body
         if isinstance(each, ast.FunctionDef)
     ]
-    translated = {each.name: translate_function(each, functions) for each in functions}
+    signatures = _Signatures(functions)
+    translated = {each.name: _Translation(each, signatures).routine() for each in functions}
     ordered: dict[str, Routine] = {}
 
     def add(name: str) -> None:
@@ -104,7 +105,7 @@ def translate_function(function: ast.FunctionDef, others: Sequence[ast.FunctionD
     Raises:
         InternalError: for what is not in the subset.
     """
-    return _Translation(function, others).routine()
+    return _Translation(function, _Signatures(others)).routine()
 
 
 def called_routines(routine: Routine) -> list[str]:
@@ -125,13 +126,45 @@ def needed_kernels(routine: Routine) -> tuple[Routine, ...]:
     return tuple(kernel for name, kernel in kernels().items() if name in needed)
 
 
+class _Signatures:
+    """The facts on functions that are known before they are translated.
+
+    Attributes:
+        returns: the type of the value of each.
+        writes: the places of the arguments that each writes to.
+    """
+
+    def __init__(self, functions: Sequence[ast.FunctionDef]) -> None:
+        self.returns = {each.name: _type(each.returns)[0] for each in functions}
+        self.writes: dict[str, frozenset[int]] = {}
+        self._functions = {each.name: each for each in functions}
+        for name in self._functions:
+            self._find_writes(name)
+
+    def _find_writes(self, name: str) -> frozenset[int]:
+        """The places of the arguments that a function or one that it calls writes to."""
+        if name not in self.writes:
+            function = self._functions[name]
+            names = [each.arg for each in function.args.args]
+            places: set[int] = set()
+            for node in ast.walk(function):
+                match node:
+                    case ast.Assign([ast.Subscript(ast.Name(array), _)], _) if array in names:
+                        places.add(names.index(array))
+                    case ast.Call(ast.Name(callee), arguments) if callee in self._functions:
+                        own = (arguments[place] for place in self._find_writes(callee))
+                        arrays = (each.id for each in own if isinstance(each, ast.Name))
+                        places.update(names.index(array) for array in arrays if array in names)
+            self.writes[name] = frozenset(places)
+        return self.writes[name]
+
+
 class _Translation:
     """One function."""
 
-    def __init__(self, function: ast.FunctionDef, others: Sequence[ast.FunctionDef]) -> None:
+    def __init__(self, function: ast.FunctionDef, signatures: _Signatures) -> None:
         self._function = function
-        self._returns = {each.name: _type(each.returns)[0] for each in others}
-        self._writes = {each.name: _places_written(each, others) for each in others}
+        self._returns, self._writes = signatures.returns, signatures.writes
         self._arguments = [
             Variable(each.arg, *_type(each.annotation)) for each in function.args.args
         ]
@@ -241,20 +274,3 @@ def _int(node: ast.expr) -> int:
     if isinstance(value, int):
         return value
     raise InternalError(f"no size of an array: {ast.unparse(node)}")
-
-
-def _places_written(function: ast.FunctionDef, others: Sequence[ast.FunctionDef]) -> frozenset[int]:
-    """The places of the arguments that a function writes to, itself or by those that it calls."""
-    names = [each.arg for each in function.args.args]
-    written: set[int] = set()
-    functions = {each.name: each for each in others}
-    for node in ast.walk(function):
-        match node:
-            case ast.Assign([ast.Subscript(ast.Name(array), _)], _) if array in names:
-                written.add(names.index(array))
-            case ast.Call(ast.Name(name), arguments) if name in functions:
-                for place in _places_written(functions[name], others):
-                    own = arguments[place]
-                    if isinstance(own, ast.Name) and own.id in names:
-                        written.add(names.index(own.id))
-    return frozenset(written)

@@ -84,7 +84,10 @@ def _signed_root(first: str, factor: str, sign: str) -> str:
         return first
     if factor.startswith("-"):
         factor, sign = factor[1:], "-" if sign == "+" else "+"
-    return f"{first} {sign} {'D' if factor == '1' else f'{factor} D'}"
+    root = "D" if factor == "1" else f"{factor} D"
+    if first == "0":
+        return root if sign == "+" else f"-{root}"
+    return f"{first} {sign} {root}"
 
 
 def degenerate_text(kind: Kind, k: Texts) -> str:

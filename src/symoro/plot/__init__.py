@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from symoro.plot.backend import save
     from symoro.plot.ellipsoids import draw_ellipsoids
     from symoro.plot.figure import draw
+    from symoro.plot.postures import draw_postures
     from symoro.plot.reach import Reach, workspace
     from symoro.plot.workspace_picture import draw_workspace
 
@@ -26,10 +27,19 @@ _WHERE = {
     "draw_workspace": "workspace_picture",
     "draw": "figure",
     "draw_ellipsoids": "ellipsoids",
+    "draw_postures": "postures",
     "save": "backend",
 }
 
-__all__ = ["Reach", "draw", "draw_ellipsoids", "draw_workspace", "save", "workspace"]
+__all__ = [
+    "Reach",
+    "draw",
+    "draw_ellipsoids",
+    "draw_postures",
+    "draw_workspace",
+    "save",
+    "workspace",
+]
 
 
 def __getattr__(name: str) -> object:

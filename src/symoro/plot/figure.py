@@ -83,9 +83,9 @@ def draw(
     sticks = skeleton(placed, tip)
     surfaces = link_surfaces(placed, shapes)
     frames = shared_axes(placed, letters, sticks.extent)
-    picture = Picture(_space(ax), sticks, frames, [each for _, each in surfaces])
+    picture = Picture(space_axes(ax), sticks, frames, [each for _, each in surfaces])
     if ax is None:
-        _fit(picture, view or best_view(frames, sticks))
+        fit_picture(picture, view or best_view(frames, sticks))
     elif view is not None:
         ax.view_init(*view)
     picture.draw_bars()
@@ -100,11 +100,12 @@ def draw(
         picture.request_lengths()
     picture.draw_labels()
     if ax is None:
-        _cut(picture)
+        cut_figure(picture, picture.joint_kinds())
     return picture.ax
 
 
-def _space(ax: Any) -> Any:
+def space_axes(ax: Any) -> Any:
+    """Return axes in space: those that are given, or new ones without a frame."""
     if ax is None:
         from symoro.plot.displayed import SpaceAxes
 
@@ -119,7 +120,7 @@ def _space(ax: Any) -> Any:
     return ax
 
 
-def _fit(picture: Any, view: View) -> None:
+def fit_picture(picture: Any, view: View) -> None:
     """Take in the whole robot, all directions to one scale."""
     ax, extent = picture.ax, picture.sticks.extent
     dpi = ax.figure.dpi
@@ -131,14 +132,24 @@ def _fit(picture: Any, view: View) -> None:
     _aim(ax, off @ screen(view) / picture.scale(), extent, zoom)
 
 
-def _cut(picture: Any) -> None:
-    """Cut the figure to the size of the picture and its labels; the legend comes below."""
+def cut_figure(
+    picture: Any, kinds: list[tuple[str, str]], columns: int = 0, least: float = _LEGEND
+) -> None:
+    """Cut the figure to the size of the picture and its labels; the legend comes below.
+
+    Args:
+        picture: what is drawn.
+        kinds: colours with their meanings, for the legend.
+        columns: of the legend; all in one line by default.
+        least: the width of the legend [inches].
+    """
     from matplotlib.patches import Patch
 
     ax, figure = picture.ax, picture.ax.figure
     low, high = picture.bounds(labels=True) / figure.dpi
-    kinds = picture.joint_kinds()
-    line, least = (_LINE, _LEGEND) if kinds else (0.0, 0.0)
+    columns = columns or len(kinds)
+    rows = -(-len(kinds) // columns) if kinds else 0
+    line, least = (_LINE * rows, least) if kinds else (0.0, 0.0)
     width, height = high - low + 2 * _MARGIN
     spare = max(0.0, least - float(width)) / 2
     width, height = width + 2 * spare, height + line
@@ -147,9 +158,7 @@ def _cut(picture: Any) -> None:
     ax.set_position((left / width, bottom / height, _SQUARE / width, _SQUARE / height))
     if kinds:
         handles = [Patch(fc=paint, ec="#222222", lw=0.9, label=name) for paint, name in kinds]
-        figure.legend(
-            handles=handles, loc="lower center", ncols=len(kinds), frameon=False, fontsize=9
-        )
+        figure.legend(handles=handles, loc="lower center", ncols=columns, frameon=False, fontsize=9)
 
 
 def _aim(ax: Any, middle: Floats, reach: float, zoom: float = 1.0) -> None:

@@ -27,10 +27,11 @@ SUFFIXES = (".stl", ".obj", ".dae")
 """The files of meshes that are read."""
 
 _PARTS = rb"bind_material|library_materials|library_effects|library_images"
-_MATERIALS = re.compile(rb"<(" + _PARTS + rb")\b[^<>]*(?:(?<=/)>|>.*?</\1\s*>)", re.DOTALL)
-"""Materials of COLLADA: a reference to a missing one would take its shape along."""
+_MATERIALS = re.compile(rb"<(/?)(" + _PARTS + rb")\b[^<>]*>")
+"""Tags of COLLADA's materials."""
 
 _MAX_BYTES = 100_000_000
+_LARGEST = 1e12  # of a coordinate, in whatever unit
 _MANY = 60_000  # triangles that are drawn as they are
 _CELLS = 1000  # along the largest side of a thinned mesh, at most
 _KEYS = 1 << 21  # numbers of which three fit into one
@@ -58,6 +59,8 @@ def read_mesh(path: Path) -> Surface:
         raise UsageError(f"{path}: there is no triangle in it; is it a {suffix} file?")
     if not np.isfinite(triangles).all():
         raise UsageError(f"{path}: a coordinate is no number")
+    if np.abs(triangles).max() > _LARGEST:
+        raise UsageError(f"{path}: a coordinate is larger than {_LARGEST:g}")
     return thin_surface(triangles)
 
 
@@ -68,7 +71,7 @@ def _triangles(data: bytes, suffix: str, path: Path) -> Floats:
     if suffix == ".dae":
         if b"<!DOCTYPE" in data:
             raise UsageError(f"{path}: a document type declaration; entities are not expanded")
-        data = _MATERIALS.sub(b"", data)
+        data = _without_materials(data)
     with _silence("trimesh"), np.errstate(all="ignore"):
         try:
             scene = trimesh.load_scene(
@@ -83,6 +86,20 @@ def _triangles(data: bytes, suffix: str, path: Path) -> Floats:
     if not parts:
         return np.empty((0, 3, 3))
     return factor * np.concatenate([np.asarray(each, dtype=np.float64) for each in parts])
+
+
+def _without_materials(data: bytes) -> bytes:
+    """COLLADA without materials: a reference to a missing one would take its shape along."""
+    kept: list[bytes] = []
+    start, begun, inside = 0, 0, b""
+    for tag in _MATERIALS.finditer(data):
+        if not inside and not tag[1]:
+            kept.append(data[start : tag.start()])
+            start, begun = tag.end(), tag.start()
+            inside = b"" if tag[0].endswith(b"/>") else tag[2]
+        elif tag[1] and tag[2] == inside:
+            start, inside = tag.end(), b""
+    return b"".join([*kept, data[begun if inside else start :]])
 
 
 def import_trimesh(suffix: str = ".stl") -> Any:

@@ -75,9 +75,9 @@ class Picture:
         """The corners of all surfaces (N, 3)."""
         return np.concatenate([each.triangles.reshape(-1, 3) for each in self.surfaces])
 
-    def draw_bars(self) -> None:
-        """Draw links as tubes, rods of slides thinner, the base dashed."""
-        for bar in self.sticks.bars:
+    def draw_bars(self, bars: Sequence[Bar] | None = None, paint: str = _BAR) -> None:
+        """Draw links as tubes, rods of slides thinner, the base dashed; all of them by default."""
+        for bar in self.sticks.bars if bars is None else bars:
             ends = np.array([bar.start, bar.end])
             if bar.ground:
                 self._draw_line(ends, color=_NAME, lw=1.2, ls=(0, (4, 3)), zorder=1.5)
@@ -86,18 +86,18 @@ class Picture:
             width = _ROD if bar.slides else _TUBE
             caps: Any = {"solid_capstyle": "round"}
             self._draw_line(ends, color=_EDGE, lw=width, zorder=2, **caps)
-            self._draw_line(ends, color=_BAR, lw=width - 1.6, zorder=2.1, **caps)
+            self._draw_line(ends, color=paint, lw=width - 1.6, zorder=2.1, **caps)
             self._reserve(ends, width)
 
-    def draw_joints(self) -> None:
-        """Draw cylinders and boxes about the joints' axes."""
+    def draw_joints(self, joints: Sequence[Joint] | None = None, paint: str = "") -> None:
+        """Draw cylinders and boxes about the joints' axes, in the colours of their kinds."""
         length, radius = self.sticks.length, self.sticks.radius
-        for each in self.sticks.joints:
+        for each in self.sticks.joints if joints is None else joints:
             if each.prismatic:
                 faces = box(each.centre, each.frame, (1.7 * radius, 1.7 * radius, length))
             else:
                 faces = cylinder(each.centre, each.frame, radius, length)
-            self._draw_solid(faces, 3.0, colour(each))
+            self._draw_solid(faces, 3.0, paint or colour(each))
 
     def draw_grounds(self) -> None:
         """Draw what the robot stands on."""

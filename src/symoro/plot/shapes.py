@@ -24,6 +24,8 @@ KINDS = ("visual", "collision", "none")
 """The shapes that are drawn."""
 
 _FLOATS = FloatArithmetic()
+_LARGEST = 1e6  # m
+_TOO_LARGE = "larger than 1000 km; is the unit right?"
 
 
 def link_surfaces(item: Posture, kind: str) -> list[tuple[int, Surface]]:
@@ -67,13 +69,21 @@ class _Reader:
         """The surface of a shape in its frame; none for a mesh that is not to be had."""
         sizes = [_number(size, values) for size in shape.sizes]
         if shape.kind != "mesh":
-            yield shape_surface(shape.kind, sizes)
+            yield from self._within_bounds(shape_surface(shape.kind, sizes), f"a {shape.kind}")
             return
         if shape.file not in self.meshes:
             self.meshes[shape.file] = self._read(shape.file)
         mesh = self.meshes[shape.file]
         if mesh is not None:
-            yield mesh if sizes == [1, 1, 1] else surface(mesh.triangles * sizes)
+            scaled = mesh if sizes == [1, 1, 1] else surface(mesh.triangles * sizes)
+            yield from self._within_bounds(scaled, shape.file)
+
+    def _within_bounds(self, part: Surface, name: str) -> Iterator[Surface]:
+        """The surface, unless a picture of it would be beyond measure."""
+        if np.abs(part.triangles).max(initial=0.0) <= _LARGEST:
+            yield part
+        elif name not in (files := self.faults.setdefault(_TOO_LARGE, [])):
+            files.append(name)
 
     def _read(self, file: str) -> Surface | None:
         path = file
@@ -89,7 +99,7 @@ class _Reader:
         """Tell what is not drawn."""
         if self.faults:
             listed = short_list(f"{_first(files)}: {why}" for why, files in self.faults.items())
-            text = f"meshes that are not drawn: {listed}"
+            text = f"shapes that are not drawn: {listed}"
             warnings.warn(text, RobotWarning, stacklevel=5)
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def robot_html(robot: Robot) -> str:
-    """Return the tables of a robot, its base, its value sets and its source."""
+    """Return the tables of a robot, its base, its value sets, its poses and its source."""
     *tables, rates = robot_sections(robot)
     usual = all(str(row[k]) == f"{rates.columns[k]}{row[0]}" for row in rates.rows for k in (1, 2))
     html = ""
@@ -25,6 +25,8 @@ def robot_html(robot: Robot) -> str:
     if robot.values:
         rows = [(v.name, _numbers(v), v.source) for v in robot.values]
         html += html_table(("value set", "numbers", "source"), rows, "Value sets")
+    if robot.poses:
+        html += html_table(("pose", "of its end"), [(p.name, p.text) for p in robot.poses], "Poses")
     return html + html_paragraph([robot.provenance] if robot.provenance else [])
 
 

@@ -63,6 +63,12 @@ class NamedPose:
         """The keys that are there, name and unit aside."""
         return tuple(key for key in ("T", *_SIZES) if getattr(self, key) is not None)
 
+    @property
+    def text(self) -> str:
+        """The pose on one line: ``P = (0.3, 0.1, 0.5), euler = (Pi/3, 0, 0)``."""
+        parts = [f"{key} = {_entries_text(getattr(self, key))}" for key in self.parts]
+        return ", ".join([*parts, *(["degrees"] if self.degrees else [])])
+
     def _refuse_contradictions(self) -> None:
         """Refuse a pose that says its orientation or position twice, or nothing."""
         parts = self.parts
@@ -152,6 +158,13 @@ def number_of(entry: ExpressionLike) -> float:
 
 def _magnitude(value: ExpressionLike) -> float:
     return abs(number_of(value))
+
+
+def _entries_text(entries: Any) -> str:
+    """Numbers in brackets, rows of a matrix too."""
+    if isinstance(entries, Sequence) and not isinstance(entries, str):
+        return f"({', '.join(map(_entries_text, entries))})"
+    return str(entries)
 
 
 def poses_by_name(poses: Sequence[NamedPose]) -> dict[str, NamedPose]:

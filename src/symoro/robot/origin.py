@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from symoro.errors import RobotError, UsageError, near_names
 from symoro.expressions import ONE, ZERO, Expression
@@ -106,6 +107,14 @@ class Origin:
 
     def __repr__(self) -> str:
         return f"<Origin {self.format}: {len(self.frames)} named frames>"
+
+    def of_joints(self, names: Iterable[str]) -> Origin:
+        """Return the origin of a robot that has some of the joints, in their orders."""
+        kept = frozenset(names)
+        orders = (
+            (word, tuple(each for each in order if each in kept)) for word, order in self.orders
+        )
+        return replace(self, orders=tuple(orders))
 
     def named_frame(self, name: str) -> NamedFrame:
         """Return a frame by its name.

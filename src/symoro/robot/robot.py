@@ -221,7 +221,11 @@ class Robot(RobotConstructors, Exports):
         """The tree that is left when the loops are cut; a robot without loops is its own."""
         if self.structure is not Structure.CLOSED:
             return self
-        return replace(self, structure=Structure.TREE, frames=self.frames[: self.n_links])
+        frames = self.frames[: self.n_links]
+        origin = self.origin
+        if origin is not None:
+            origin = origin.of_joints(frame.name for frame in frames if frame.moves)
+        return replace(self, structure=Structure.TREE, frames=frames, origin=origin)
 
     # Symbols
 

@@ -241,8 +241,7 @@ class InverseGeometry:
     def compile(self) -> CompiledInverse:
         """Return the model as a function of NumPy arrays that runs native code.
 
-        ``f = model.compile().prepare(parameters)``, then ``f(T)`` is an array with a row for each
-        solution, and ``f`` of many poses an `InverseBatch`.
+        ``f = model.compile().prepare(parameters)``; ``f(T)`` has a row for each solution.
         """
         return native.compile_inverse(self)
 
@@ -327,10 +326,13 @@ class InverseGeometry:
         if isinstance(fixed, Mapping):
             unknown = sorted(set(fixed) - set(names))
             missing = [name for name in names if name not in fixed]
-            if unknown or missing:
+            if unknown:
+                listed = ", ".join(map(str, unknown))
+                raise UsageError(f"{listed} is not fixed; fixed are: {', '.join(names) or 'none'}")
+            if missing:
+                listed = ", ".join(missing)
                 raise UsageError(
-                    f"the fixed joints are {', '.join(names) or 'none'}, not "
-                    f"{', '.join(map(str, fixed))}"
+                    f"--fix {listed} takes positions with each pose; {listed} has none"
                 )
             fixed = [fixed[name] for name in names]
         if len(fixed) != len(names):

@@ -18,12 +18,32 @@ import numpy as np
 from symoro.algebra import linear
 from symoro.algebra.vectors import Array
 from symoro.catalog.kinematic.loop_kinematics import constraint_reference
+from symoro.catalog.kinematic.loop_selection import select
+from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, Values
 from symoro.models.let import LetFunction
 from symoro.models.loops.loop_kinematics import Selection, constraints, motor_jacobian
 from symoro.models.mechanism import Mechanism
 from symoro.models.rows import BASE_ROWS, rows
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.active_joints import active_joints
+
+
+def select_motors(robot: Robot) -> Selection | None:
+    """The joints of a closed robot whose torques are rows; None for a robot without loops.
+
+    Raises:
+        ModelError: for a closed robot on a fixed base that has none.
+    """
+    if robot.structure is not Structure.CLOSED:
+        return None
+    active = active_joints(robot)
+    if not active and robot.base.motion is not BaseMotion.FLOATING:
+        raise ModelError(
+            f"{robot.name} is a closed robot without motors, so no torque tells of its "
+            "parameters; mark the joints that motors drive (mu)"
+        )
+    return select(robot, active)
 
 
 def tree_joints(robot: Robot) -> tuple[int, ...]:

@@ -15,13 +15,13 @@ from symoro.catalog.frames import PASSIVE_NOTE
 from symoro.catalog.identification.closed_rows import (
     row_joints,
     row_names,
+    select_motors,
     tree_joints,
     tree_rates_reference,
 )
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS, constraint_reference
-from symoro.catalog.kinematic.loop_selection import select
 from symoro.catalog.tables.identification import FILTERED_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
@@ -36,7 +36,6 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.column_rates import loop_column_rates
 from symoro.references.unit_parameters import UnitParameters
 from symoro.robot import BaseMotion, Robot, Structure
-from symoro.robot.active_joints import active_joints
 from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import Parameter
 from symoro.verify.check import Arrays, Check
@@ -55,7 +54,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the model of any robot: rows of a closed one are its motors."""
     _refuse_sudden_turns(robot)
     robot = with_base_inputs(robot)
-    chosen = select(robot, active_joints(robot)) if robot.structure is Structure.CLOSED else None
+    chosen = select_motors(robot)
     every = identifiable_parameters(robot)
 
     def both(scalar: ScalarOf) -> Array:

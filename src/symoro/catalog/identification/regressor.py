@@ -15,13 +15,13 @@ from symoro.catalog.dynamic.trees import refuse_closed
 from symoro.catalog.identification.closed_rows import (
     row_joints,
     row_names,
+    select_motors,
     tree_rates,
     tree_rates_reference,
 )
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
-from symoro.catalog.kinematic.loop_selection import select
 from symoro.catalog.tables.identification import REGRESSOR
 from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.identification.regressor import regressor
@@ -34,7 +34,6 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.reference_motion import reference_columns
 from symoro.references.regressor import torque_columns
 from symoro.robot import BaseMotion, Robot, Structure
-from symoro.robot.active_joints import active_joints
 from symoro.robot.arguments import joint_array
 from symoro.robot.floating_base import NOTE as FLOATING_NOTE
 from symoro.robot.floating_base import unknown_acceleration, with_base_inputs
@@ -67,7 +66,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     if options["reference"]:
         return _reference_plan(robot)
     robot = with_base_inputs(robot)
-    chosen = select(robot, active_joints(robot)) if robot.structure is Structure.CLOSED else None
+    chosen = select_motors(robot)
     every = identifiable_parameters(robot)
     columns = effective_columns(
         robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T

@@ -113,6 +113,9 @@ IGM = _function(
             "NAME|FILE",
         ),
         o.command_option("at", VALUES, "Positions of fixed joints.", "NAME=NUMBER"),
+        o.command_option(
+            "plot", FILE, "With --pose: draw all solutions: .png, .svg or .pdf.", "FILE"
+        ),
         o.command_option("limits", FLAG, "With --pose: leave out what limits of joints exclude."),
         *o.NUMBERS,
         o.COMMAND_SUBSTITUTE,

@@ -208,8 +208,7 @@ def _single_choices(
         usable: list[tuple[Place, Polynomial]] = []
         for place, equation in equations:
             kind = kind_of(equation, unknown, turns)
-            if kind is None:
-                continue
+            assert kind is not None  # elements are linear in each unknown
             usable.append((place, equation))
             yield _choice(scene, unknown, kind, "single", [(place, equation)], [equation], None)
         if turns:
@@ -282,7 +281,7 @@ def _type_and_rank(
         return 5, 6
     if kind is Kind.DIRECTION:
         x1, y1, _, x2, y2, _ = scalars
-        return 3, 1 if _is_constant(x1 * y2 - x2 * y1) else 4
+        return 3, 1 if all(map(_is_constant, (x1, y1, x2, y2))) else 4
     X, Y, Z = scalars
     if form == "single":
         if _is_zero(Z):
@@ -292,8 +291,6 @@ def _type_and_rank(
         return 2, 5
     if form == "ratio":
         return 4, 2
-    if form == "slide":
-        return 5, 5
     assert other is not None
     if not scene.chain.unknowns[other].turns:
         return 5, 5

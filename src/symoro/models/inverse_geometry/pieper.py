@@ -76,34 +76,27 @@ def derive_by_pieper(
         )
     chains = list(separate_joint_chains(robot, start, end, fixed))
     _require_six_joints(chains[0])
-    best: tuple[int, JointChain, list[_Unknown], SampledChain] | None = None
-    for chain in chains:
-        samples = SampledChain(chain, f"inverse geometry of {robot.name}")
-        scene = _sampled_scene(samples)
-        if best is None:
-            _require_rank(scene)
-        for order in _orders(scene):
-            cost = _cost(order)
-            if best is None or cost < best[0]:
-                best = cost, chain, order, samples
-    if best is None:
+    scenes = [_sampled_scene(chain) for chain in chains]
+    _require_rank(scenes[0])
+    orders = [(scene, order) for scene in scenes for order in _orders(scene)]
+    if not orders:
         raise ModelError(
             f"{robot.name}: Pieper's method does not apply: the axes of no three revolute joints "
             "that follow one another meet in a point, and the chain has fewer than three "
             "prismatic joints"
         )
-    _, chain, order, samples = best
-    stages = tuple(_stages(order, samples))
+    scene, order = min(orders, key=lambda each: _cost(each[1]))
+    stages = tuple(_stages(scene, order))
     return Derivation(
-        chain, "pieper", False, tuple(elements), stages, checked=False, scene=JointScene
+        scene.chain, "pieper", False, tuple(elements), stages, checked=False, scene=JointScene
     )
 
 
-def _sampled_scene(samples: SampledChain, known: bool = True) -> JointScene:
-    """The chain on samples, all joints known or none."""
-    scene = JointScene(samples.chain, samples.geometry, sampled_pose(samples), WHOLE, plain)
-    if known:
-        scene.known.update(samples.values)
+def _sampled_scene(chain: JointChain) -> JointScene:
+    """The chain on samples, all joints known."""
+    samples = SampledChain(chain, f"inverse geometry of {chain.robot.name}")
+    scene = JointScene(chain, samples.geometry, sampled_pose(samples), WHOLE, plain)
+    scene.known.update(samples.values)
     return scene
 
 
@@ -140,8 +133,7 @@ def _orders(scene: JointScene) -> list[list[_Unknown]]:
         orders.append(_three_slides(scene, (*turns,), (*slides,)))
     for wrist in find_wrists(scene):
         for problem in centre_problems(scene, wrist):
-            if order := _by_centre(scene, problem):
-                orders.append(order)
+            orders.append(_by_centre(scene, problem))
     return orders
 
 
@@ -177,12 +169,11 @@ def _orientation(scene: JointScene, joints: tuple[int, int, int]) -> list[_Unkno
 
 
 def _by_centre(scene: JointScene, problem: CentreProblem) -> list[_Unknown]:
-    """The order by the centre of a wrist; empty if no equation has z alone."""
+    """The order by the centre of a wrist."""
     at = centre_scene(problem, scene)
     form = at.form()
     kind = kind_of(at.equation_of_z(form), at.turns(at.z))
-    if kind is None:
-        return []
+    assert kind is not None  # the chain has six degrees of freedom
     wrist = [scene.frame(problem.wrist.first + k) for k in range(3)]
     centre = f"the centre of joints {', '.join(map(str, wrist))}"
     meanings = _meanings(scene, problem.wrist, at.z, form)
@@ -218,27 +209,21 @@ def _meanings(scene: JointScene, wrist: Wrist, z: int, form: Form) -> dict[str, 
     return {"z": "shoulder", "y": "elbow"} if shoulder_first else {"z": "elbow", "y": "shoulder"}
 
 
-def _cost(order: Sequence[_Unknown]) -> int:
+def _cost(order: Sequence[_Unknown]) -> tuple[int, bool]:
     """The difficulty of the equations; a shoulder comes before an elbow."""
-    cost = 10 * sum(_COST.get(each.kind, 0) for each in order)
-    return cost + (order[0].meaning == "elbow")
+    return sum(_COST.get(each.kind, 0) for each in order), order[0].meaning == "elbow"
 
 
-def _stages(order: Sequence[_Unknown], samples: SampledChain) -> list[Stage]:
-    scene = _sampled_scene(samples, known=False)
-    stages = []
-    for each in order:
-        unknown = scene.joint(each.joint).unknown
-        stages.append(
-            stage_of(
-                unknown,
-                each.kind,
-                each.equation,
-                scene,
-                table=f"type {TYPES[each.kind]}",
-                elements=each.elements,
-                meaning=each.meaning,
-            )
+def _stages(scene: JointScene, order: Sequence[_Unknown]) -> list[Stage]:
+    return [
+        stage_of(
+            scene.joint(each.joint).unknown,
+            each.kind,
+            each.equation,
+            scene,
+            table=f"type {TYPES[each.kind]}",
+            elements=each.elements,
+            meaning=each.meaning,
         )
-        scene.learn(unknown, samples.values[unknown])
-    return stages
+        for each in order
+    ]
