@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
+import os
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -13,6 +16,8 @@ import numpy.typing as npt
 
 import symoro
 from benchmarks.build import NATIVE, BuildError, library
+from benchmarks.lines import Line
+from benchmarks.rounds import Effort, least_each, time_run
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
 from symoro.references.inverse_geometry import distance, numeric_chain
 
@@ -20,6 +25,9 @@ Array = npt.NDArray[np.float64]
 
 LENGTHS = {"D3": 0.45, "RL4": 0.35}
 MOST = 8  # solutions of a pose
+STATES = 128  # cycled through: more than a branch predictor remembers, less than a cache holds
+SLOWER = 1.2  # than C by hand: what generated C may be
+BATCH_MICROSECONDS = 1.5  # promised for a pose of a batch
 AGREEMENT = 1e-8  # of two solutions: a pose near a singular one is among many
 
 _WRAPPER = """{include}
@@ -118,3 +126,74 @@ def require_same_sets(name: str, ours: Array, theirs: Array) -> None:
             gap = min((distance(row, each, turns, 1.0) for each in other), default=np.inf)
             if not gap <= AGREEMENT:
                 raise BuildError(f"{name} and symoro differ by {gap:.1e}")
+
+
+def ours(ik: InverseGeometry) -> Solver:
+    """The C of the model, as ``--lang c`` writes it."""
+    files = {file: text for file, text in ik.files("c").items() if "_main" not in file}
+    fields = ", ".join(f".{name} = {x.hex()}" for name, x in LENGTHS.items())
+    before = f"static const {ik.robot.name}_parameters p = {{{fields}}};"
+    more = f"int label[{MOST}], multiplicity[{MOST}], status[1];"
+    call = f"{ik.tree.program.name}(T + 16 * i, &p, q, label, multiplicity, status)"
+    return solver("symoro", files, before, call, more)
+
+
+def section(effort: Effort) -> Iterator[Line]:
+    """C beside C written by hand, one pose from Python beside EAIK, batches, the rich result."""
+    ik = model()
+    _, poses = random_poses(STATES)
+    yield _c_line(ik, poses, effort)
+    f = ik.compile().prepare(LENGTHS)
+    timed = {"ours": _calls(f, poses), "rich": _calls(_rich(ik), poses[:16])}
+    missing = ""
+    try:
+        peer = eaik()
+        for pose in poses:
+            require_same_sets("EAIK", np.asarray(f(pose)), np.array(peer.calculate_IK(pose).Q))
+        timed["peer"] = _calls(peer.calculate_IK, poses)
+    except BuildError as error:
+        missing = error.reason
+    best = least_each(10 * effort.repeats, timed)
+    each = {name: 1e9 * took / (16 if name == "rich" else STATES) for name, took in best.items()}
+    what = "rx90, inverse geometry, a prepared call"
+    yield Line(what, "ns", each["ours"], "EAIK", each.get("peer"), 1.0, above=True, missing=missing)
+    yield Line("rx90, inverse geometry, solutions()", "us", each["rich"] / 1e3)
+    yield from _batches(f, effort)
+
+
+def _c_line(ik: InverseGeometry, poses: Array, effort: Effort) -> Line:
+    """Nanoseconds a pose, both taking turns."""
+    both = (ours(ik), written_by_hand())
+    for one, other in zip(*(each.solutions(poses) for each in both), strict=True):
+        require_same_sets("C by hand", one, other)
+    timed = {each.name: partial(each.seconds, poses) for each in both}
+    best = least_each(effort.rounds, timed)
+    mine, by_hand = (1e9 * best[each.name] / len(poses) for each in both)
+    what = "rx90, inverse geometry, all solutions, C"
+    return Line(what, "ns", mine, "C by hand", by_hand, ratio_promised=round(1 / SLOWER, 2))
+
+
+def _batches(f: Any, effort: Effort) -> Iterator[Line]:
+    """A batch on one thread and on all."""
+    count = min(effort.batch, 100_000)
+    _, poses = random_poses(count)
+    cores = len(os.sched_getaffinity(0))
+    clocks = {1: time.process_time, cores: time.perf_counter}
+    timed = {str(n): time_run(partial(f, poses, threads=n), clock) for n, clock in clocks.items()}
+    for n, took in least_each(effort.repeats, timed).items():
+        words = f"rx90, inverse geometry, a pose of {count:,}, {n} thread{'s' * (n != '1')}"
+        yield Line(words, "us", 1e6 * took / count, most=BATCH_MICROSECONDS)
+
+
+def _calls(function: Callable[[Any], object], poses: Array) -> Callable[[], float]:
+    each = list(poses)
+
+    def run() -> None:
+        for pose in each:
+            function(pose)
+
+    return time_run(run, time.process_time)
+
+
+def _rich(ik: InverseGeometry) -> Callable[[Any], object]:
+    return partial(ik.solutions, parameters=LENGTHS)

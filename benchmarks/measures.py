@@ -7,18 +7,19 @@ import random
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
 import pinocchio as pin
 
 import symoro
+from benchmarks import inverse_geometry
 from benchmarks.build import BuildError, compilers
 from benchmarks.contestants import Contestant, Inputs, casadi, our_model, ours, pinocchio
 from benchmarks.lines import Line
 from benchmarks.numbered import Numbered, numbered
 from benchmarks.robots import chain
+from benchmarks.rounds import Effort, least, least_each, time_processor, time_run
 from benchmarks.timing import nanoseconds
 from external import run
 from symoro.compile.compiler import layout_for
@@ -49,15 +50,6 @@ _LOOPS = ("pinocchio g++", "CasADi C")  # over the states of a batch
 _SHARED = 0.2  # what another processor adds at least: they share memory, and two may be one core
 _FROM_PYTHON = 5.0  # promised for prepared calls from Python
 _PINOCCHIO = {"g++": 7.0, "clang++": 5.5}  # promised for inverse dynamics, by compiler
-
-
-@dataclass(frozen=True)
-class Effort:
-    """How long is measured: rounds of the C timer, repeats of the rest, states of a batch."""
-
-    rounds: int = 150
-    repeats: int = 5
-    batch: int = 1_000_000
 
 
 def c_code(effort: Effort) -> Iterator[Line]:
@@ -136,7 +128,7 @@ def batch(effort: Effort) -> Iterator[Line]:
         states: tuple[np.ndarray, ...], threads: int, out: np.ndarray | None
     ) -> Callable[[], float]:
         run = partial(function, *states, parameters=prepared, threads=threads, out=out)
-        return _timed(run, time.process_time if threads == 1 else time.perf_counter)
+        return time_run(run, time.process_time if threads == 1 else time.perf_counter)
 
     loops = {name: group[0] for name, group in rivals.items() if name in _LOOPS}
     timed: dict[str, Callable[[], float]] = {
@@ -149,7 +141,7 @@ def batch(effort: Effort) -> Iterator[Line]:
         "columns, all": call(columns, cores, by_column),
         "rows, all": call(rows, cores, by_row),
     }
-    best = _least_each(effort.repeats, timed)
+    best = least_each(effort.repeats, timed)
     for name, peer in loops.items():
         if not (worst := _difference(by_column[:STATES], peer, rows)) <= AGREEMENT:
             raise BuildError(f"compile() and {name} differ by {worst:.1e}")
@@ -206,8 +198,8 @@ def python_call(effort: Effort) -> Iterator[Line]:
         wanted = pin.rnea(model, data, q, v, a)
         if not (worst := np.abs(f(q, v, a) - wanted).max() / np.abs(wanted).max()) <= AGREEMENT:
             raise BuildError(f"compile() and pinocchio differ by {worst:.1e}")
-    timed = {run.__name__: _processor(run) for run in (new, into, unprepared, theirs)}
-    best = _least_each(100 * effort.repeats, timed)
+    timed = {run.__name__: time_processor(run) for run in (new, into, unprepared, theirs)}
+    best = least_each(100 * effort.repeats, timed)
     each = {name: 1e9 * seconds / STATES for name, seconds in best.items()}
     peer = ("pinocchio, Python", each["theirs"])
     yield Line("rx90, a prepared call from Python", "ns", each["new"], *peer, _FROM_PYTHON)
@@ -220,12 +212,12 @@ def generation(effort: Effort) -> Iterator[Line]:
     robot = symoro.load("rx90")
     for words, base in (("", False), (", base parameters", True)):
         run = partial(symoro.idm, robot, base_parameters=base, level="O2", verify=False)
-        took = _least(effort.repeats, _processor(run))
+        took = least(effort.repeats, time_processor(run))
         yield Line(f"rx90{words}, generated", "ms", 1e3 * took, most=300.0)
     times = {}
     for n in (6, 12, 25, 50, 100):
         run = partial(symoro.idm, chain(n), level="O2", verify=False)
-        times[n] = _least(min(effort.repeats, 50 // n), _processor(run))
+        times[n] = least(min(effort.repeats, 50 // n), time_processor(run))
         yield Line(f"chain of {n} joints, generated", "ms", 1e3 * times[n])
     long, short = 1e3 * times[100] / 100, 1e3 * times[25] / 25
     yield Line("a joint of a chain of 100, generated", "ms", long, "symoro, of 25", short, 0.5)
@@ -239,7 +231,7 @@ def compilation(effort: Effort) -> Iterator[Line]:
     single = tuple(each[0] for each in one)
     for words, states in (("one state", single), ("a batch", many)):
         run = partial(_first_result, model, states, robot.values)
-        took = _least(effort.repeats, _processor(run))
+        took = least(effort.repeats, time_processor(run))
         yield Line(f"rx90, to the first result of {words}", "ms", 1e3 * took)
     layout, processor = layout_for(model.program, "llvm"), host()
     texts = {
@@ -249,7 +241,7 @@ def compilation(effort: Effort) -> Iterator[Line]:
         "a batch": states_text(layout, processor.width, fma=processor.fma, together=True),
     }
     for words, text in texts.items():
-        took = _least(4 * effort.repeats, _processor(partial(machine_code, text)))
+        took = least(4 * effort.repeats, time_processor(partial(machine_code, text)))
         yield Line(f"rx90, compiled by LLVM for {words}", "ms", 1e3 * took, most=50.0)
     each = {}
     for n in (25, 100):
@@ -257,7 +249,7 @@ def compilation(effort: Effort) -> Iterator[Line]:
         run = partial(
             _first_result, long, (np.ones(n),) * 3, sample_values(long.robot, random.Random(1))
         )
-        each[n] = 1e3 * _least(1, _processor(run)) / n
+        each[n] = 1e3 * least(1, time_processor(run)) / n
         yield Line(f"chain of {n} joints, compiled for one state", "ms", n * each[n])
     peer = ("symoro, of 25", each[25])
     yield Line("a joint of a chain of 100, compiled", "ms", each[100], *peer, 0.5)
@@ -278,10 +270,10 @@ def start_up(effort: Effort) -> Iterator[Line]:
         "import pinocchio": ("import pinocchio",),
     }
     runs = {
-        words: _timed(partial(_python, *program), time.perf_counter)
+        words: time_run(partial(_python, *program), time.perf_counter)
         for words, program in programs.items()
     }
-    best = {words: 1e3 * took for words, took in _least_each(4 * effort.repeats, runs).items()}
+    best = {words: 1e3 * took for words, took in least_each(4 * effort.repeats, runs).items()}
     peer = ("import pinocchio", best.pop("import pinocchio"))
     for words, took in best.items():
         yield Line(words, "ms", took, *peer, most=500.0)
@@ -295,31 +287,8 @@ SECTIONS: dict[str, Callable[[Effort], Iterator[Line]]] = {
     "c": c_code,
     "batch": batch,
     "python": python_call,
+    "inverse": inverse_geometry.section,
     "generate": generation,
     "compile": compilation,
     "start": start_up,
 }
-
-
-def _timed(run: Callable[[], object], clock: Callable[[], float]) -> Callable[[], float]:
-    def timed() -> float:
-        start = clock()
-        run()
-        return clock() - start
-
-    return timed
-
-
-def _processor(run: Callable[[], object]) -> Callable[[], float]:
-    """The processor time of what runs in one thread: others on the machine do not count."""
-    return _timed(run, time.process_time)
-
-
-def _least(repeats: int, timed: Callable[[], float]) -> float:
-    return _least_each(repeats, {"": timed})[""]
-
-
-def _least_each(repeats: int, timed: Mapping[str, Callable[[], float]]) -> dict[str, float]:
-    """The least time of each, in rounds in which they take turns, after one that warms up."""
-    rounds = [{name: run() for name, run in timed.items()} for _ in range(repeats + 1)]
-    return {name: min(each[name] for each in rounds) for name in timed}

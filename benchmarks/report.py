@@ -14,7 +14,8 @@ from pathlib import Path
 
 from benchmarks.build import CACHE, FLAGS, BuildError, compiler_version, compilers, processor
 from benchmarks.lines import Line, table
-from benchmarks.measures import SECTIONS, Effort
+from benchmarks.measures import SECTIONS
+from benchmarks.rounds import Effort
 
 _QUICK = Effort(rounds=30, repeats=2, batch=100_000)
 

@@ -11,6 +11,7 @@ import pytest
 
 import symoro
 from symoro.analysis.inverse_geometry import Solutions
+from symoro.catalog.geometric import inverse_function
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
 from symoro.expressions import expression
 from symoro.references.inverse_geometry import distance
@@ -333,3 +334,29 @@ def test_a_robot_with_loops_or_without_a_method_is_refused_with_the_reason() -> 
 def test_a_missing_number_is_named() -> None:
     with pytest.raises(symoro.UsageError, match="no number for RL4"):
         rx90().solutions(np.eye(4), parameters={"D3": 1.0})
+
+
+def test_many_poses_have_the_solutions_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = rx90()
+    rng = np.random.default_rng(5)
+    postures = [*rng.uniform(-3, 3, (12, 6)), [0.3, -0.5, 0.8, 0.4, 0.0, -0.6]]
+    poses = np.array([pose_at(model, q, ARM) for q in postures])
+    poses[0, :3, 3] = 9.0
+    slowly = model.solutions(poses, parameters=ARM)
+    monkeypatch.setattr(inverse_function, "MANY", len(poses))
+    quickly = model.solutions(poses, parameters=ARM)
+    assert isinstance(slowly, list)
+    assert isinstance(quickly, list)
+    for one, other in zip(slowly, quickly, strict=True):
+        assert one.q.shape == other.q.shape
+        assert (one.labels, one.multiplicity) == (other.labels, other.multiplicity)
+        assert [repr(each) for each in one.families] == [repr(each) for each in other.families]
+        assert str(one.unreachable) == str(other.unreachable)
+        turn = np.mod(one.q - other.q + np.pi, 2 * np.pi) - np.pi
+        assert np.abs(turn).max(initial=0.0) < 1e-12  # the same operations, other roundings
+        assert other.residuals.max(initial=0.0) < 1e-13
+    with pytest.raises(symoro.UsageError, match="0 positions of fixed joints"):
+        model.solutions(poses, fixed=[0.1], parameters=ARM)
+    filtered = model.solutions(poses, parameters=ARM, limits=True)
+    assert isinstance(filtered, list)
+    assert [len(each) for each in filtered] == [len(each) for each in quickly]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import copy
+import gc
 import math
 import pickle
+import weakref
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import Any
@@ -14,6 +17,8 @@ import numpy.typing as npt
 import pytest
 
 import symoro
+from pieper_structures import random_structure
+from printers.root_trees import root_case
 from printers.tree_cases import TreeCase, assert_same, rows_of, tree_cases
 from symoro.analysis.inverse_geometry import Solutions
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
@@ -26,7 +31,7 @@ Array = npt.NDArray[np.float64]
 
 ARM = {"D3": 0.45, "RL4": 0.35}
 ROUNDING = 1e-12
-"""Of angles: the same operations in the same order; powers alone may be rounded otherwise."""
+"""Of angles: the interpreter rounds images of rows, and powers, otherwise."""
 
 GENERAL = (0.3, -0.5, 0.8, 0.4, 0.9, -0.6)
 WRIST = (0.3, -0.5, 0.8, 0.4, 0.0, -0.6)
@@ -49,8 +54,14 @@ def random_poses(count: int) -> Array:
     return poses_at(*map(tuple, rng.uniform(-math.pi, math.pi, (count, 6)).tolist()))
 
 
+@cache
+def compiled() -> CompiledInverse:
+    return rx90().compile()
+
+
+@cache
 def prepared() -> PreparedInverse:
-    return rx90().compile().prepare(ARM)
+    return compiled().prepare(ARM)
 
 
 def solve(T: Any, **options: Any) -> Array:
@@ -68,7 +79,9 @@ def solve_all(T: Any, **options: Any) -> InverseBatch:
 # The meaning is the interpreter's
 
 
-@pytest.mark.parametrize("case", tree_cases(), ids=lambda case: case.document.program.name)
+@pytest.mark.parametrize(
+    "case", [*tree_cases(), root_case()], ids=lambda case: case.document.program.name
+)
 def test_rows_are_those_of_the_interpreter(case: TreeCase) -> None:
     tree = case.document.tree
     kernel = TreeKernel(tree, ("s", "n", "a", "P"))
@@ -82,15 +95,10 @@ def test_rows_are_those_of_the_interpreter(case: TreeCase) -> None:
         assert_same(found, wanted, ROUNDING)
 
 
-@pytest.mark.parametrize("name", ["rx90", "ur5", "stanford", "scara"])
-def test_random_poses_have_the_rows_of_the_interpreter(name: str) -> None:
-    elements = "P,s" if name == "scara" else ""
-    model = symoro.igm(symoro.load(name), elements=elements, verify=False)
-    numbers = model.robot.parameter_values(model.robot.values[0].name)
-    chain, _ = chain_and_size(model, numbers)
-    postures = np.random.default_rng(3).uniform(-3.0, 3.0, (40, len(chain.joints)))
-    poses = np.ascontiguousarray(chain.poses(postures))
-    poses[::4, :3, 3] *= 1.7  # some are out of reach
+def assert_rows_of_the_interpreter(
+    model: InverseGeometry, numbers: Mapping[str, float], poses: Array
+) -> set[Status]:
+    """Compare the rows of a batch, and return the outcomes."""
     batch = model.compile()(poses, parameters=numbers)
     assert isinstance(batch, InverseBatch)
     outcomes = set()
@@ -104,8 +112,29 @@ def test_random_poses_have_the_rows_of_the_interpreter(name: str) -> None:
         found = rows_of(*rows, int(batch.status[k]))
         assert_same(found, solve_rows(model.tree, values), ROUNDING)
         outcomes.add(found.status)
+    return outcomes
+
+
+@pytest.mark.parametrize("name", ["rx90", "puma560", "ur5", "stanford", "scara"])
+def test_random_poses_have_the_rows_of_the_interpreter(name: str) -> None:
+    elements = "P,s" if name == "scara" else ""
+    model = symoro.igm(symoro.load(name), elements=elements, verify=False)
+    numbers = model.robot.parameter_values(model.robot.values[0].name)
+    chain, _ = chain_and_size(model, numbers)
+    postures = np.random.default_rng(3).uniform(-3.0, 3.0, (40, len(chain.joints)))
+    poses = np.ascontiguousarray(chain.poses(postures))
+    poses[::4, :3, 3] *= 1.7  # some are out of reach
     far = set() if name == "stanford" else {Status.UNREACHABLE}  # its arm slides as far as asked
-    assert outcomes == {Status.ISOLATED} | far
+    assert assert_rows_of_the_interpreter(model, numbers, poses) == {Status.ISOLATED} | far
+
+
+@pytest.mark.parametrize("structure", ["RRR(RRR)", "P(RRR)RR"])  # a circle, a quartic
+def test_structures_of_piepers_method_have_the_rows_of_the_interpreter(structure: str) -> None:
+    rng = np.random.default_rng(11)
+    model = symoro.igm(random_structure(structure, rng), method="pieper", verify=False)
+    chain, _ = chain_and_size(model, {})
+    poses = np.ascontiguousarray(chain.poses(rng.uniform(-2.0, 2.0, (10, 6))))
+    assert assert_rows_of_the_interpreter(model, {}, poses) == {Status.ISOLATED}
 
 
 def test_solutions_and_labels_are_those_of_the_rich_result() -> None:
@@ -236,7 +265,7 @@ def test_what_is_no_pose_is_refused(
     change: dict[tuple[int, int], float], message: str, native: bool
 ) -> None:
     (pose,) = poses_at(GENERAL)
-    g = rx90().compile().prepare(ARM | {"D3": 0.46 + 0.01 * native})
+    g = compiled().prepare(ARM | {"D3": 0.46 + 0.01 * native})
     if native:
         g(pose)
     bad = pose.copy()
@@ -251,7 +280,7 @@ def test_what_is_no_pose_is_refused(
 @pytest.mark.parametrize("native", [False, True], ids=["first", "later"])
 def test_a_left_handed_matrix_is_refused(native: bool) -> None:
     pose = np.eye(4)
-    g = rx90().compile().prepare(ARM | {"D3": 0.48 + 0.01 * native})
+    g = compiled().prepare(ARM | {"D3": 0.48 + 0.01 * native})
     if native:
         g(pose)
     with pytest.raises(symoro.UsageError, match="left-handed"):
@@ -281,7 +310,7 @@ def test_wrong_calls_are_refused() -> None:
 
 
 def test_parameters_are_checked_and_value_sets_have_names() -> None:
-    f = rx90().compile()
+    f = compiled()
     assert repr(f) == "rx90_igm: T[4, 4] -> q[k, 6], at most 8 solutions (2 parameters)"
     with pytest.raises(symoro.UsageError, match=r"1 of 2 parameters has no value \(RL4\)"):
         f.prepare({"D3": 0.4})
@@ -293,7 +322,7 @@ def test_parameters_are_checked_and_value_sets_have_names() -> None:
 
 
 def test_functions_are_copied_by_reference_and_not_pickled() -> None:
-    f = rx90().compile()
+    f = compiled()
     assert f is rx90().compile()
     assert copy.deepcopy(prepared())(np.eye(4)) is not None
     for each in (f, prepared()):
@@ -317,3 +346,13 @@ def test_an_object_without_init_raises_an_error() -> None:
     kind = type(prepared())
     with pytest.raises(TypeError):
         kind.__new__(kind)(np.eye(4))
+
+
+def test_native_code_lives_as_long_as_its_model_or_its_function() -> None:
+    model = symoro.igm(symoro.load("scara"), elements="P,s", verify=False)
+    f = weakref.ref(model.compile())
+    gc.collect()
+    assert f() is not None
+    del model
+    gc.collect()
+    assert f() is None

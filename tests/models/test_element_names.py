@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import symoro
-from models.test_inverse_geometry_mutants import FLOATS, _value
+from models.inverse_geometry_cases import FLOATS
+from models.test_inverse_geometry_mutants import _value
 from symoro.expressions import evaluate
 from symoro.models.geometry.transforms import Chain
 from symoro.models.inverse_geometry.derivation import UnknownScalars

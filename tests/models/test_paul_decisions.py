@@ -317,7 +317,7 @@ def _sides_hold() -> bool:
     run = derivation_page.run_derivation
     sides = run(case.derivation, pose, case.unknowns, scalar, plain)["D2"].astype(float)
     P = case.pose[:3, 3]
-    expected = [case.values["D3"] ** 2, case.values["RL4"] ** 2, P @ P]
+    expected = [case.values["D3"] ** 2, case.values["RL4"] ** 2, float(P @ P)]
     return bool(np.abs(np.sort(sides) - np.sort(expected)).max() < CLOSE)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from benchmarks import build, measures, report
 from benchmarks.lines import Line, table
-from benchmarks.measures import Effort
+from benchmarks.rounds import Effort
 
 from printers.toolchain import tool
 

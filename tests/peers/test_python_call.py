@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from benchmarks.measures import Effort, python_call
+from benchmarks.measures import python_call
+from benchmarks.rounds import Effort
 
 NOISE = 10  # a machine may be slow, and share its caches with other tests
 

@@ -10,7 +10,7 @@ import pytest
 from benchmarks import report
 from benchmarks.build import BuildError
 from benchmarks.lines import Line
-from benchmarks.measures import Effort
+from benchmarks.rounds import Effort
 
 
 def measured(effort: Effort) -> Iterator[Line]:

@@ -344,8 +344,8 @@ class _RoutineText:
                 operation = "fadd" if b > 0 else "fsub"
                 return self._emit(f"{operation} double {self._edge(a)}, {self._edge(abs(b))}")
             case Op.MUL, _:
-                a, b = map(self._edge, node.operands)
-                return self._emit(f"fmul double {a}, {b}")
+                factors = ", ".join(map(self._edge, node.operands))
+                return self._emit(f"fmul double {factors}")
             case Op.NUMBER, Fraction() as number:
                 return hexadecimal(double(number))
             case Op.PI, _:

@@ -27,7 +27,7 @@ _MANY = ctypes.CFUNCTYPE(
 )  # fmt: skip
 _PLAIN = ctypes.CFUNCTYPE(_INTEGER, _INTEGER, *[_ADDRESS] * 2)
 
-_SHARE = 256
+_SHARE = 512
 """Poses that a thread takes over at least, some 0.2 ms: starting it costs about as much."""
 
 

@@ -140,6 +140,12 @@ class SolutionTree:
         """The nodes to be computed once the roots of so many steps are known."""
         return self._plan[depth]
 
+    def _edges(self) -> list[int]:
+        """The elements of the outputs that a walk reads."""
+        names = {self.size, self.solution, self.check}
+        names.update(name for step in self.steps for name in (step.coefficients, step.sides))
+        return [edge for name in names - {""} for edge in self.output(name).elements]
+
     def _slices(self) -> list[list[int]]:
         """The nodes to be computed once the roots of the first 0, 1, 2, ... steps are known."""
         depth_of = {
@@ -148,7 +154,7 @@ class SolutionTree:
         graph = self.program.graph
         depths: dict[int, int] = {0: 0}
         slices: list[list[int]] = [[] for _ in range(len(self.steps) + 1)]
-        for index in self.program.needed_nodes:
+        for index in graph.reachable(self._edges()):
             node = graph.nodes[index]
             depth = max((depths[k] for k in graph.below[index]), default=0)
             if node.op is Op.SYMBOL:

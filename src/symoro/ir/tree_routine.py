@@ -38,6 +38,7 @@ from symoro.ir.routine import (
 from symoro.ir.routine_scope import RoutineScope, join_operands, remove_unused
 from symoro.ir.tree import ROUNDING, SolutionTree, Step
 from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, BranchEnd, Q
+from symoro.ir.tree_mirrors import MirroredRows
 from symoro.ir.tree_rows import LARGEST, Status
 
 
@@ -101,6 +102,7 @@ class _Builder:
         results = (COUNT, Q, LABEL, MULTIPLICITY, STATUS)
         self._roles = {name: self._scope.fresh(name) for name in results}
         self._end = BranchEnd(tree, self._roles, self._scope)
+        self._mirrors = MirroredRows(tree, self._roles, self._scope)
         self._lets = [each for each in self._program.statements if isinstance(each, Let)]
         self._needed = self._needed_nodes()
         self._lengths: dict[int, Expression] = {}
@@ -219,7 +221,8 @@ class _Builder:
             begun = self._scope.fresh(f"begun{number}")
             lines.append(Constant(begun, Type.INT, before))
             stop = Binary("and", free, Binary(">", before, Name(begun)))
-            body = [If(stop, (Break(),)), *body]
+            images = self._mirrors.commands(depth, k, begun, free)
+            body = [If(stop, (Break(),)), *images, *body]
         if step.most > 1:
             shifted = self._scope.variable(f"label{number}", Type.INT)
             own: Expression = Name(k)

@@ -113,7 +113,12 @@ _LANGUAGES = (
         trees="symoro.printers.python_trees",
     ),
     Language(
-        "numpy", "Python with NumPy, any batch shape", "symoro.printers.numpy_", "NumPy", ANY_TYPE
+        "numpy",
+        "Python with NumPy, any batch shape",
+        "symoro.printers.numpy_",
+        "NumPy",
+        ANY_TYPE,
+        trees="symoro.printers.numpy_trees",
     ),
     Language(
         "julia",

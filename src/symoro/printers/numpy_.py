@@ -13,7 +13,7 @@ from symoro.printers.document import Document
 from symoro.printers.python import RESERVED, PythonCaller, PythonWriter
 from symoro.printers.writer import Index, Indexing, Syntax, split_in_thousands
 
-_GIVEN = """
+GIVEN = """
 
 def given(name, x, shape=()):
     # Python's numbers are taken as they are; whole numbers of an array become double.
@@ -23,6 +23,7 @@ def given(name, x, shape=()):
     if x.shape[x.ndim - len(shape):] != shape:
         raise ValueError(f"{name} must have {shape} as its last axes; its shape is {x.shape}")
     return x.astype(np.float64) if x.dtype.kind in "biu" else x"""
+"""The function that reads an argument."""
 
 _ARRAY = """
 
@@ -84,7 +85,7 @@ class _NumPy(PythonWriter):
 
     def prologue(self) -> list[str]:
         reads = any(part.used_inputs for part in self.document.parts)
-        helper = _GIVEN.splitlines() if reads else []
+        helper = GIVEN.splitlines() if reads else []
         return [*super().prologue(), *helper, *_ARRAY.splitlines()]
 
     def size_check(self, name: str, shape: Index) -> list[str]:

@@ -48,6 +48,16 @@ def stack(every, *elements):
 
 def largest(x, on):
     return int(np.max(np.broadcast_to(x, on.shape), where=on, initial=0))
+
+
+def at(x, on, *index):
+    # Elements whose index depends on the state.
+    return x[(*(np.where(on, k, 0) for k in index), np.arange(len(on)))]
+
+
+def put(x, on, value, *index):
+    places = (np.broadcast_to(k, on.shape)[on] for k in index)
+    x[(*places, np.flatnonzero(on))] = np.broadcast_to(value, on.shape)[on]
 """
 """The functions that routines call."""
 
@@ -93,7 +103,7 @@ class RoutineWriter:
         self._arrays = {
             each.name for each in (*routine.arguments, *routine.variables) if each.shape
         }
-        self._states, self._result, self.all = (fresh(x) for x in ("states", "result", "every"))
+        self._result, self.all = fresh("result"), fresh("every")
         self._mask = self.all
         self._once = _assigned_once(routine)
         self._loops: list[str] = []  # the masks of the loops around
@@ -106,13 +116,12 @@ class RoutineWriter:
         """The definition."""
         routine = self._routine
         arguments = ", ".join([*(self._of(each.name) for each in routine.arguments), self.all])
-        head = [f"def {self._of(routine.name)}({arguments}):", f'{INDENT}"""{routine.summary}"""']
+        head = [f"def {routine.name}({arguments}):", f'{INDENT}"""{routine.summary}"""']
         return [*head, *self.body()]
 
-    def body(self) -> list[str]:
-        """The statements of the function."""
+    def body(self, ends: str = "return {value}") -> list[str]:
+        """The statements of the function, the last one with its value if that has a place."""
         routine = self._routine
-        self._write(f"{self._states} = np.arange(len({self.all}))")
         if self._leaves:
             self._write(f"{self._live} = {self.all}")
             self._write(f"{self._result} = np.zeros(len({self.all}), {_KINDS[routine.returns]})")
@@ -133,7 +142,8 @@ class RoutineWriter:
         value = self._text(last.value)
         if self._leaves:
             value = f"np.where({self._mask}, {value}, {self._result})"
-        self._write(f"return {value}")
+        if ends:
+            self._write(ends.format(value=value))
         return [INDENT * depth + text for depth, text in self._lines]
 
     def _write(self, text: str) -> None:
@@ -151,7 +161,7 @@ class RoutineWriter:
         match command:
             case Assign(Name(name), value):
                 own, text = self._of(name), self._text(value)
-                text = text if name in self._once else self._kept(text, own)
+                text = text if name in self._once else self._keep(text, own)
                 self._write(f"{own} = {text}")
             case Assign(Element(array, index), value):
                 self._store(array, index, value)
@@ -180,7 +190,7 @@ class RoutineWriter:
             case Note(text):
                 self._write(f"# {text}")
 
-    def _kept(self, value: str, before: str) -> str:
+    def _keep(self, value: str, before: str) -> str:
         """A value for the states of the mask, and what was there for others."""
         return f"np.where({self._mask}, {value}, {before})"
 
@@ -188,18 +198,10 @@ class RoutineWriter:
         own, text = self._of(array), self._text(value)
         if all(map(self._is_shared, index)):
             element = f"{own}[{', '.join(map(self._text, index))}]"
-            self._write(f"{element} = {self._kept(text, element)}")
+            self._write(f"{element} = {self._keep(text, element)}")
             return
-        places = [self._by_state(each) for each in index]
-        rest = ", ".join(f"{each}[{self._mask}]" for each in places)
-        value_ = f"np.broadcast_to({text}, {self._states}.shape)[{self._mask}]"
-        self._write(f"{own}[{rest}, {self._states}[{self._mask}]] = {value_}")
-
-    def _by_state(self, index: Expression) -> str:
-        text = self._text(index)
-        if self._is_shared(index):
-            return f"np.full({self._states}.shape, {text})"
-        return text if isinstance(index, Name) else f"({text})"
+        places = ", ".join(map(self._text, index))
+        self._write(f"put({own}, {self._mask}, {text}, {places})")
 
     def _leave(self, command: If | While | Loop) -> None:
         """Take the states that left a routine or a loop within a statement out of the mask."""
@@ -228,8 +230,10 @@ class RoutineWriter:
                 self._write("else:")
                 self._inside(command.otherwise, outer)
             return
-        test = self._fresh("test")
-        self._write(f"{test} = {self._text(command.test)}")
+        test = self._text(command.test)
+        if not isinstance(command.test, Name):
+            test = self._fresh("test")
+            self._write(f"{test} = {self._text(command.test)}")
         for condition, body in ((test, command.body), (f"~{test}", command.otherwise)):
             if body:
                 mask = self._fresh("on")
@@ -319,7 +323,7 @@ class RoutineWriter:
                     return f"not {self._text(operand, _ATOM)}", 0
                 return f"~{self._text(operand, _ATOM)}", 6
             case Unary(operation, operand):
-                return f"{operation}{self._text(operand, 4)}", 3
+                return f"{operation}{self._text(operand, 5)}", 4
             case Binary(operation, left, right):
                 strength = _LOOSEST[operation]
                 if strength <= 2:  # & and | bind more than comparisons
@@ -336,15 +340,14 @@ class RoutineWriter:
     def _element(self, array: str, index: tuple[Expression, ...]) -> str:
         if all(map(self._is_shared, index)):
             return f"{self._of(array)}[{', '.join(map(self._text, index))}]"
-        places = (f"np.where({self._mask}, {self._text(each)}, 0)" for each in index)
-        return f"{self._of(array)}[{', '.join(places)}, {self._states}]"
+        return f"at({self._of(array)}, {self._mask}, {', '.join(map(self._text, index))})"
 
     def _call(self, function: str, arguments: tuple[Expression, ...]) -> str:
         texts = [self._text(each) for each in arguments]
         if function == "float" and not self._is_shared(arguments[0]):
             return f"({self._text(arguments[0])}).astype(float)"
         if function in self._others:
-            return f"{self._of(function)}({', '.join([*texts, self._mask])})"
+            return f"{function}({', '.join([*texts, self._mask])})"
         name = _NAMES.get(function, function)
         return f"{name}({', '.join(texts)})"
 

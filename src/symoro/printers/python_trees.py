@@ -16,6 +16,11 @@ from symoro.wording import plain_text
 _QUOTED = str.maketrans({"\\": "/", '"': "'"})  # signs that could end a string
 
 
+def quote(text: str) -> str:
+    """Return a text without signs that could end a string."""
+    return text.translate(_QUOTED)
+
+
 def files(document: TreeDocument) -> dict[str, str]:
     """Return a module with the function, and an example."""
     writer = PythonTreeWriter(document)
@@ -31,7 +36,7 @@ class PythonTreeWriter(TreeWriter, PythonWriter):
 
     def label_lines(self) -> list[str]:
         """A function with a table."""
-        texts = (f'        "{text.translate(_QUOTED)}",' for text in self.label_texts())
+        texts = (f'        "{quote(text)}",' for text in self.label_texts())
         return [
             "",
             f"def {self.label_function}(label):",
@@ -54,7 +59,7 @@ class PythonTreeWriter(TreeWriter, PythonWriter):
             scalars=frozenset((tree.roles[STATUS],)),
             ends=[f"return {', '.join([*results, status])}"],
         )
-        title = plain_text(document.title).translate(_QUOTED)
+        title = quote(plain_text(document.title))
         described = [*self.input_lines(), *self.result_lines(COUNT)]
         checks = [
             line
@@ -68,7 +73,7 @@ class PythonTreeWriter(TreeWriter, PythonWriter):
             "",
             f"    Returns {', '.join(roles[each] for each in (Q, LABEL, MULTIPLICITY, STATUS))}.",
             "",
-            *(f"    {line}".translate(_QUOTED) for line in described),
+            *(f"    {quote(line)}" for line in described),
             '    """',
             *self.indent_lines([*checks, *self.read_lines()]),
             f"    {roles[Q]} = [[0.0] * {tree.columns} for _ in range({tree.rows})]",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,8 +18,11 @@ from symoro.analysis.inverse_geometry.poses import Pose
 from symoro.analysis.inverse_geometry.solutions import Family, FloatArray, Solutions, Unreachable
 from symoro.ir.roots import Root, tried_values
 from symoro.ir.tree import Branch, Failure, SolutionTree, solve_tree
-from symoro.ir.tree_rows import ACCEPTED, SAME
+from symoro.ir.tree_rows import ACCEPTED, SAME, Status
 from symoro.references.inverse_geometry import NumericChain, distance, wrap
+
+if TYPE_CHECKING:
+    from symoro.compile.compiled_inverse import InverseBatch
 
 POLISHED = 1e-14
 """The error of the pose beyond which a solution is polished, lengths by that of the arm."""
@@ -49,20 +53,21 @@ class TreeSolver:
             names: the joint variables, in the order of the chain's joints.
             size: the sum of the lengths of its tables.
         """
-        self._tree, self._chain, self._values = tree, chain, values
+        self._tree, self._chain, self.values = tree, chain, values
         self._pose_names, self._names = pose_names, tuple(names)
         self._lengths = self._size = size
         self.rejected = 0  # branches of the last pose that miss it, and leave nothing free
 
     def solve(self, pose: Pose) -> Solutions:
         """Return all postures that reach a pose."""
-        self._size = self._lengths + float(np.abs(pose.matrix[:3, 3]).sum()) or 1.0
-        values = dict(self._values)
+        self._size = self._length(pose)
+        values = dict(self.values)
         for place, name in self._pose_names.items():
             values[name] = float(pose.matrix[place])
         branches, failures = solve_tree(self._tree, values, self._candidates)
         rows, residuals = self._rows(branches, pose)
-        rows, residuals = self._polish(branches, rows, residuals, pose)
+        isolated_rows = [not branch.free for branch in branches]
+        rows, residuals = self._polish(isolated_rows, rows, residuals, pose)
         kept = [k for k, r in enumerate(residuals) if r <= ACCEPTED]
         self.rejected = sum(not branches[k].free for k in range(len(branches))) - sum(
             not branches[k].free for k in kept
@@ -96,6 +101,46 @@ class TreeSolver:
             distance=pose.distance,
         )
 
+    def solve_all(self, poses: Sequence[Pose], batch: InverseBatch) -> list[Solutions]:
+        """Return all postures that reach each of some poses, where a batch has their joints.
+
+        Poses without isolated solutions alone are solved anew, for families and for reasons.
+        """
+        sizes = np.array([self._length(pose) for pose in poses])
+        matrices = np.array([pose.matrix for pose in poses])
+        owners = np.repeat(np.arange(len(poses)), batch.counts)
+        elements = poses[0].elements if poses else ()
+        errors = self._errors(batch.q, matrices[owners], sizes[owners], elements)
+        ends = batch.offsets.tolist()
+        return [
+            self._from_rows(pose, batch, slice(ends[k], ends[k + 1]), errors)
+            if batch.status[k] == Status.ISOLATED
+            else self.solve(pose)
+            for k, pose in enumerate(poses)
+        ]
+
+    def _from_rows(
+        self, pose: Pose, batch: InverseBatch, own: slice, errors: FloatArray
+    ) -> Solutions:
+        """The solutions of a pose whose joints are rows of a batch."""
+        self._size = self._length(pose)
+        rows, residuals = batch.q[own].copy(), errors[own]
+        rows, residuals = self._polish([True] * len(rows), rows, residuals, pose)
+        if residuals.max() > ACCEPTED:
+            return self.solve(pose)
+        return Solutions(
+            joints=self._names,
+            q=rows,
+            labels=tuple(batch.words[k] for k in batch.labels[own].tolist()),
+            residuals=residuals,
+            multiplicity=tuple(batch.multiplicity[own].tolist()),
+            distance=pose.distance,
+        )
+
+    def _length(self, pose: Pose) -> float:
+        """The length of the arm and of the pose together."""
+        return self._lengths + float(np.abs(pose.matrix[:3, 3]).sum()) or 1.0
+
     def _candidates(self, depth: int, before: tuple[Root, ...]) -> Sequence[float]:
         """The values of a free unknown that are tried."""
         return tried_values(self._tree.steps[depth].unknown.turns, self._size)
@@ -104,24 +149,26 @@ class TreeSolver:
         """The joints of each branch, and by how much it misses the pose."""
         values = np.array([branch.values for branch in branches]).reshape(-1, len(self._names))
         q = wrap(values, self._chain.turns)
-        return q, self._errors(q, pose)
+        return q, self._errors(q, pose.matrix, self._size, pose.elements)
 
-    def _errors(self, q: FloatArray, pose: Pose) -> FloatArray:
+    def _errors(
+        self, q: FloatArray, poses: FloatArray, size: FloatArray | float, elements: Sequence[str]
+    ) -> FloatArray:
         """The largest error of an element of the pose for each row of joints."""
-        gaps = np.abs(self._chain.poses(q) - pose.matrix)[:, :3]
-        gaps[:, :, 3] /= self._size
-        columns = ["snaP".index(name) for name in pose.elements]
+        gaps = np.abs(self._chain.poses(q) - poses)[:, :3]
+        gaps[:, :, 3] /= np.reshape(size, (-1, 1))
+        columns = ["snaP".index(name) for name in elements]
         errors: FloatArray = gaps[:, :, columns].max(axis=(1, 2), initial=0.0)
         return errors
 
     def _polish(
-        self, branches: Sequence[Branch], rows: FloatArray, residuals: FloatArray, pose: Pose
+        self, isolated: Sequence[bool], rows: FloatArray, residuals: FloatArray, pose: Pose
     ) -> tuple[FloatArray, FloatArray]:
         """A step of Newton's method for isolated solutions that lost digits, if it helps."""
         worse = [
             k
             for k, residual in enumerate(residuals)
-            if POLISHED < residual <= ACCEPTED and not branches[k].free
+            if POLISHED < residual <= ACCEPTED and isolated[k]
         ]
         if not worse:
             return rows, residuals
@@ -133,7 +180,7 @@ class TreeSolver:
         inverse = np.linalg.pinv(weights[:, None] * rates * scale, rcond=_SINGULAR)
         steps = (inverse @ ((goal - values) * weights)[:, :, None])[:, :, 0] * scale
         tried = wrap(rows[worse] + steps, self._chain.turns)
-        errors = self._errors(tried, pose)
+        errors = self._errors(tried, pose.matrix, self._size, pose.elements)
         helps = errors < residuals[worse]
         rows, residuals = rows.copy(), residuals.copy()
         rows[np.array(worse)[helps]] = tried[helps]
@@ -141,6 +188,8 @@ class TreeSolver:
         return rows, residuals
 
     def _same(self, row: FloatArray, rows: FloatArray, others: Mapping[int, object]) -> int | None:
+        if not self._tree.may_repeat:
+            return None
         near = partial(distance, row, turns=self._chain.turns, size=self._size)
         return next((k for k in others if near(rows[k]) < SAME), None)
 

@@ -6,19 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from symoro.analysis.inverse_geometry import Solutions, TreeSolver, pose_columns, read_pose
 from symoro.analysis.inverse_geometry.poses import read_numbers
+from symoro.catalog.geometric import inverse_function as native
 from symoro.catalog.geometric.fixed_joints import fixed_positions, with_fixed_joints
+from symoro.catalog.geometric.inverse_data import model_data
 from symoro.catalog.geometric.inverse_limits import within_limits
+from symoro.compile.compiled_inverse import CompiledInverse
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.ir.tree import SolutionTree
-from symoro.ir.tree_routine import tree_routine
-from symoro.ir.tree_rows import label_texts
 from symoro.models.inverse_geometry.derivation import Derivation
 from symoro.models.inverse_geometry.pose_columns import WHOLE
 from symoro.passes.count import call_operations
@@ -39,9 +40,6 @@ from symoro.robot.values import missing_values, only_set
 from symoro.verify.inverse_geometry import InverseCertificate
 from symoro.version import __version__
 from symoro.wording import identifier, noun_phrase, quantity
-
-if TYPE_CHECKING:
-    from symoro.compile.compiled_inverse import CompiledInverse
 
 EXTENSIONS = {"paul": "pau", "pieper": "pie"}
 """SYMORO+'s extensions of files, by method."""
@@ -177,7 +175,8 @@ class InverseGeometry:
         names = (self.robot.variables[j].name for j in self.fixed)
         values = example(document).parameters | dict(zip(names, positions, strict=True))
         chain, _ = chain_and_size(self, values)
-        pose = chain.poses(0.3 + 0.1 * np.arange(len(chain.joints))[None])
+        q = np.array([[0.3 + 0.1 * k for k, _ in enumerate(chain.joints)]])
+        pose = chain.poses(q)
         return {"T": tuple(round(float(x), 15) for x in pose.flat), "qf": tuple(positions)}
 
     @property
@@ -240,27 +239,12 @@ class InverseGeometry:
         """
         return write_files(partial(self.files, names=names), folder, lang, force=force)
 
-    @cached_property
-    def _compiled(self) -> CompiledInverse:
-        from symoro.compile.compiled_inverse import CompiledInverse
-        from symoro.compile.tree_kernel import TreeKernel
-
-        usual = only_set(self.robot)
-        return CompiledInverse(
-            TreeKernel(tree_routine(self.tree), self.elements),
-            {each.name: each.numbers for each in self.robot.values},
-            usual.name if usual is not None else "",
-            tuple(label_texts(self.tree)),
-            lambda matrix: read_pose(matrix, self.elements).matrix,
-        )
-
     def compile(self) -> CompiledInverse:
         """Return the model as a function of NumPy arrays that runs native code.
 
-        ``f = model.compile().prepare(parameters)``, then ``f(T)`` is an array with a row for each
-        solution, and ``f`` of many poses an `InverseBatch`.
+        ``f = model.compile().prepare(parameters)``; ``f(T)`` has a row for each solution.
         """
-        return self._compiled
+        return native.compile_inverse(self)
 
     def solutions(
         self,
@@ -287,6 +271,10 @@ class InverseGeometry:
             T = pose_columns(named_pose(T), self.elements)
         matrices = read_numbers(T, "a pose")
         if matrices.ndim == 3:
+            if len(matrices) >= native.MANY and not self.fixed:
+                solver = self._solver(fixed_positions(self.robot, self.fixed, fixed), parameters)
+                every = native.solve_many(self, solver, matrices)
+                return [self._filter(each, limits) for each in every]
             each = partial(self._solve, fixed=fixed, parameters=parameters, limits=limits)
             return [each(matrix) for matrix in matrices]
         return self._solve(matrices, fixed, parameters, limits)
@@ -305,30 +293,7 @@ class InverseGeometry:
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, Any]:
         """The model as plain data, for JSON."""
-        steps = [
-            {
-                "unknown": step.unknown.text,
-                "type": step.table,
-                "elements": step.elements,
-                "roots": step.most,
-                "meaning": step.meaning,
-            }
-            for step in self.tree.steps
-        ]
-        return {
-            "robot": self.robot.name,
-            "model": "igm",
-            "options": self.request,
-            "from": self.start,
-            "to": self.end,
-            "method": self.method,
-            "joints": list(self.joints),
-            "elements": list(self.elements),
-            "steps": steps,
-            "most_solutions": self.most_solutions,
-            "files": [str(path) for path in files],
-            "verified": self.certificate.as_dict() if self.certificate else None,
-        }
+        return model_data(self, files)
 
     def _solve(
         self,
@@ -341,6 +306,9 @@ class InverseGeometry:
         positions = fixed_positions(self.robot, self.fixed, fixed)
         solver = self._solver(positions, parameters)
         solutions = with_fixed_joints(solver.solve(pose), self._variables, positions)
+        return self._filter(solutions, limits)
+
+    def _filter(self, solutions: Solutions, limits: bool) -> Solutions:
         return within_limits(self.robot, self._frames, solutions) if limits else solutions
 
     def _solver(
