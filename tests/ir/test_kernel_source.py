@@ -1,12 +1,14 @@
-"""Root kernels as routines: the translation, and what it refuses."""
+"""Routines: the translation of root kernels, what it refuses, and constants that are left out."""
 
 from __future__ import annotations
 
 import ast
+from fractions import Fraction
 
 import pytest
 
 from symoro.errors import InternalError
+from symoro.ir.graph import Graph
 from symoro.ir.kernel_source import (
     MODULES,
     called_routines,
@@ -15,7 +17,21 @@ from symoro.ir.kernel_source import (
     translate_function,
 )
 from symoro.ir.roots import KERNELS
-from symoro.ir.routine import Routine, Type, variable_types
+from symoro.ir.routine import (
+    Assign,
+    Constant,
+    ConstantArray,
+    Element,
+    Formula,
+    If,
+    Name,
+    Number,
+    Return,
+    Routine,
+    Type,
+    variable_types,
+)
+from symoro.ir.routine_scope import remove_unused
 
 
 def translated(text: str) -> Routine:
@@ -72,3 +88,23 @@ def test_what_is_not_in_the_subset_is_refused(line: str, found: str) -> None:
 def test_a_variable_has_one_type() -> None:
     with pytest.raises(InternalError, match="x has two types"):
         translated("def f(t: float) -> float:\n    'Text.'\n    x = 1\n    x = t\n    return t\n")
+
+
+def test_constants_that_nothing_reads_are_left_out() -> None:
+    """Also those that only such constants read; what a formula or an element reads stays."""
+    graph = Graph()
+    half = Formula(graph.mul(graph.number(Fraction(1, 2)), graph.symbol("b")))
+    a = Constant("a", Type.FLOAT, Number(1.0))
+    b = Constant("b", Type.FLOAT, Number(2.0))
+    c = Constant("c", Type.FLOAT, half)
+    d = Constant("d", Type.FLOAT, Name("a"))
+    array = ConstantArray("e", (Name("b"),))
+    use = If(Name("f"), (d, Assign(Name("x"), Element("e", (Number(0),)))))
+    end = Return(Name("c"))
+    assert remove_unused((a, b, c, array, use, end), graph) == (
+        b,
+        c,
+        array,
+        If(Name("f"), use.body[1:]),
+        end,
+    )

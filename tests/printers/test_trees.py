@@ -8,9 +8,9 @@ import pytest
 
 import external
 import symoro
-from printers.root_trees import root_case
+from printers.root_trees import direction_case, root_case
 from printers.test_examples import symoro_command
-from printers.tree_cases import assert_same, library_model, run_trees, tree_cases
+from printers.tree_cases import TreeCase, assert_same, library_model, run_trees, tree_cases
 from symoro.errors import UsageError
 from symoro.ir.tree_rows import Status
 from symoro.models.inverse_geometry.unknowns import Kind
@@ -19,9 +19,14 @@ from symoro.printers.languages import languages
 LANGUAGES = [each.name for each in languages() if each.trees]
 
 
+def every_case() -> tuple[TreeCase, ...]:
+    """Robots, and trees that were made by hand."""
+    return (*tree_cases(), root_case(), direction_case())
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_printed_model_gives_the_rows_of_the_interpreter(language: str, tmp_path: Path) -> None:
-    cases = (*tree_cases(), root_case())
+    cases = every_case()
     for case, found in zip(cases, run_trees(language, cases, tmp_path), strict=True):
         for rows, wanted in zip(found, case.expected, strict=True):
             assert_same(rows, wanted, case.tolerance)
@@ -78,6 +83,6 @@ def test_poses_that_are_no_numbers_or_too_large_are_not_solved() -> None:
 
 
 def test_the_cases_have_every_status_and_double_roots() -> None:
-    rows = [each for case in (*tree_cases(), root_case()) for each in case.expected]
-    assert {int(each.status) for each in rows} == {0, 1, 2, 3}
+    rows = [each for case in every_case() for each in case.expected]
+    assert {int(each.status) for each in rows} == set(Status)
     assert {m for each in rows for m in each.multiplicity} == {0, 1, 2}

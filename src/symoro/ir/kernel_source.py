@@ -127,7 +127,7 @@ def needed_kernels(routine: Routine) -> tuple[Routine, ...]:
 
 
 class _Signatures:
-    """The facts on functions that are known before they are translated.
+    """Signatures of functions, known before these are translated.
 
     Attributes:
         returns: the type of the value of each.

@@ -35,7 +35,7 @@ from symoro.ir.routine import (
     Unary,
     Variable,
 )
-from symoro.ir.routine_scope import RoutineScope, join_operands
+from symoro.ir.routine_scope import RoutineScope, join_operands, remove_unused
 from symoro.ir.tree import ROUNDING, SolutionTree, Step
 from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, BranchEnd, Q
 from symoro.ir.tree_mirrors import MirroredRows
@@ -121,7 +121,7 @@ class _Builder:
             ),
             written=frozenset(roles[each] for each in (Q, LABEL, MULTIPLICITY, STATUS)),
             returns=Type.INT,
-            body=self._body(),
+            body=remove_unused(self._body(), self._program.graph),
             variables=tuple(self._scope.variables),
             graph=self._program.graph,
         )
