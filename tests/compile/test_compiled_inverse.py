@@ -172,6 +172,9 @@ def test_fixed_joints_follow_the_pose() -> None:
     assert isinstance(rows, InverseBatch)
     assert (rows[0] == one).all()
     assert np.unique(rows.q[:, 5]).tolist() == np.linspace(-0.6, 0.6, 5).tolist()
+    shared = g(poses, np.linspace(-0.6, 0.6, 5)[:, None], threads=3)
+    assert isinstance(shared, InverseBatch)
+    assert (shared.q == rows.q).all()
     with pytest.raises(symoro.UsageError, match=r"fixed has shape \(2,\); expected \(1,\)"):
         g(poses[0], [0.1, 0.2])
 

@@ -13,6 +13,7 @@ from symoro.ir.routine import Note, all_commands
 from symoro.ir.tree_routine import tree_routine
 from symoro.ir.tree_rows import solve_rows
 from symoro.ir.tree_symmetry import Image, find_mirror
+from symoro.robot import Robot
 
 SAME, OPPOSITE = Image(), Image(-1)
 TURNED, SUPPLEMENT = Image(turned=True), Image(-1, turned=True)
@@ -88,6 +89,20 @@ def test_images_of_rows_are_the_rows_of_the_other_root(case: tuple[str, str]) ->
                 gaps = np.abs(others - image)
                 gaps = np.where(turns, np.abs(np.mod(gaps + np.pi, 2 * np.pi) - np.pi), gaps)
                 assert gaps.max(axis=1).min() < 1e-9  # far above rounding, far below a branch
+
+
+def test_an_offset_of_a_joint_that_changes_its_sign_leaves_no_symmetry() -> None:
+    """The image of t2 + 1/3 is its supplement, that of t2 is not; the wrist has no offset."""
+    arm = Robot.from_mdh(
+        alpha=["0", "Pi/2", "0", "-Pi/2", "Pi/2", "-Pi/2"],
+        d=["0", "0", "D3", "0", "0", "0"],
+        theta_offset=["0", "1/3", "0", "0", "0", "0"],
+        r=["0", "0", "0", "RL4", "0", "0"],
+        sigma=[0] * 6,
+    )
+    tree = symoro.igm(arm, method="paul", verify=False).tree
+    mirrors = [find_mirror(tree, k) for k in range(len(tree.steps))]
+    assert [mirror is not None for mirror in mirrors] == [False, False, False, True, False, False]
 
 
 def test_a_routine_computes_images_once_for_each_symmetry() -> None:

@@ -27,6 +27,7 @@ from symoro.ir.routine import (
 )
 from symoro.ir.scalar import GraphArithmetic
 from symoro.ir.tree_routine import TreeRoutine
+from symoro.ir.tree_rows import LARGEST
 
 ONE, MANY, PLAIN = "one", "many", "plain"
 """The functions: ``one(T, qf, p, q) -> count``, -1 for a pose that is not plain;
@@ -35,8 +36,6 @@ ONE, MANY, PLAIN = "one", "many", "plain"
 
 UNIT = 1e-12
 """The error of a product of two columns up to which a pose is plain: some hundred roundings."""
-
-_LARGEST = 1.7976931348623157e308
 
 
 def tree_text(tree: TreeRoutine, columns: Sequence[str]) -> str:
@@ -94,7 +93,7 @@ def _plain_pose(columns: Sequence[str]) -> str:
         gaps.append(sum((cross[i] * T[i][2] for i in range(3)), start=-one))
     limits = [(gap, UNIT) for gap in gaps]
     if "P" in columns:
-        limits += [(T[i][3], _LARGEST) for i in range(3)]
+        limits += [(T[i][3], LARGEST) for i in range(3)]
         limits += [(T[3][j] - (one if j == 3 else zero), UNIT) for j in range(4)]
     body: list[Command] = []
     for k, (gap, limit) in enumerate(limits):

@@ -66,9 +66,6 @@ class _Search:
         self._begin(tree.steps[self._depth])
         for place in range(self._depth + 1, len(tree.steps)):
             self._follow(place, tree.steps[place])
-        edges = [*tree.output(tree.size).elements]
-        if any(self._sign(edge) < 0 for edge in edges):
-            raise _NoSymmetry
         if tree.check:
             for edge in tree.output(tree.check).elements:
                 self._sign(edge)
