@@ -350,6 +350,7 @@ def _survives(page: ModuleType, mutant: Mutant) -> bool:
 
 
 def test_a_broken_choice_is_noticed() -> None:
+    assert CHECKS.hold(None)
     made = [m for m in mutants(paul_page, thorough=True) if m.text not in COSMETIC]
     alive = [f"{m.line}: {m.what}: {m.text}" for m in made if _survives(paul_page, m)]
     print(len(made), "mutants")

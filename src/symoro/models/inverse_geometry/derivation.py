@@ -119,9 +119,7 @@ def _vanishes(x: Any) -> bool:
 
 
 def _degree(kind: Kind, k: int, degrees: Sequence[int | None]) -> int:
-    """The degree of a coefficient; of one that is zero, the degree that it would have."""
-    if (own := degrees[k]) is not None:
-        return own
+    """The degree of a coefficient by that of one that is not zero."""
     if kind is Kind.DIRECTION:
         degrees = [None if (i < 3) != (k < 3) else d for i, d in enumerate(degrees)]
     i, other = next((i, d) for i, d in enumerate(degrees) if d is not None)

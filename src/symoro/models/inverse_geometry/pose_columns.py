@@ -55,10 +55,7 @@ def _shifted_points(
     chain: JointChain, geometry: Any, pose: Array, elements: Sequence[str]
 ) -> list[Column]:
     """The points of the lines along s, n and a that come nearest to the last joint."""
-    screws = chain.constants[-1]
-    if not screws:
-        return []
-    K = geometry.product(screws)
+    K = geometry.product(chain.constants[-1])
     points = []
     for k, name in enumerate(AXES):
         if name in elements:
