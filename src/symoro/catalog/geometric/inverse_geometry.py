@@ -18,6 +18,7 @@ from symoro.errors import ModelError, UsageError
 from symoro.expressions import ExpressionLike
 from symoro.formats.values import Values, changed_robot
 from symoro.models.inverse_geometry.derivation import Derivation
+from symoro.models.inverse_geometry.joint_chain import IdleJointsError
 from symoro.models.inverse_geometry.paul import derive_by_paul
 from symoro.models.inverse_geometry.pieper import derive_by_pieper
 from symoro.models.inverse_geometry.pose_columns import WHOLE
@@ -152,12 +153,17 @@ def _derive(
     for name in METHODS if method is None else [method]:
         try:
             derivation = METHODS[name](robot, max(start, 0), end, fixed, elements)
+        except IdleJointsError:
+            raise  # no method helps
         except ModelError as error:
             reasons.append(str(error))
             continue
         return replace(derivation, world=start < 0)
+    own = f"{robot.name}: "
     raise ModelError(
-        "; ".join(reasons) + "; the general method, which needs no closed form, is not there yet"
+        own
+        + "; ".join(reason.removeprefix(own) for reason in reasons)
+        + "; the general method, which needs no closed form, is not there yet"
     )
 
 

@@ -24,6 +24,10 @@ from symoro.models.inverse_geometry.unknowns import Unknown
 from symoro.robot import JointType, Robot
 
 
+class IdleJointsError(ModelError):
+    """Some joints can move at every posture while the end of the chain is at rest."""
+
+
 @dataclass(frozen=True)
 class Turn:
     """A revolute joint of a block, and the way from it to the next.
@@ -100,7 +104,8 @@ def joint_chain(robot: Robot, start: int, end: int, fixed: Collection[int] = ())
     """Take the joints that move, but for the fixed ones, out of the path between two frames.
 
     Raises:
-        ModelError: if two joints of the chain move the same way, naming them.
+        IdleJointsError: if two joints of the chain move the same way, naming them.
+        ModelError: if no joint moves.
     """
     blocks: list[Block] = []
     constants: list[list[Screw]] = [[]]
@@ -262,7 +267,7 @@ def _angles(rest: Sequence[tuple[Terms, Terms]]) -> Terms:
 
 def _refuse(robot: Robot, how: str, joints: Sequence[Term]) -> None:
     listed = " and ".join(str(term.frame) for term in joints)
-    raise ModelError(
+    raise IdleJointsError(
         f"{robot.name}: joints {listed} {how}, so only the sum of their positions is determined; "
         f"fix one of them (--fix {joints[-1].frame})"
     )

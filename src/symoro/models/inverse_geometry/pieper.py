@@ -24,7 +24,11 @@ from symoro.models.inverse_geometry.centre import (
     kind_of,
 )
 from symoro.models.inverse_geometry.derivation import Derivation, Stage, stage_of
-from symoro.models.inverse_geometry.joint_chain import JointChain, separate_joint_chains
+from symoro.models.inverse_geometry.joint_chain import (
+    IdleJointsError,
+    JointChain,
+    separate_joint_chains,
+)
 from symoro.models.inverse_geometry.joint_scene import JointScene
 from symoro.models.inverse_geometry.pose_columns import WHOLE, sampled_pose
 from symoro.models.inverse_geometry.sample import SampledChain
@@ -116,7 +120,7 @@ def _require_rank(scene: JointScene) -> None:
     if idle:
         *others, last = (str(scene.frame(k)) for k in idle)
         robot = scene.chain.robot.name
-        raise ModelError(
+        raise IdleJointsError(
             f"{robot}: joints {', '.join(others)} and {last} can move at every posture while frame "
             f"{scene.chain.end} is at rest: the robot has fewer than six degrees of freedom, and "
             "no pose has isolated solutions"
