@@ -57,4 +57,4 @@ def exact_value(function: str, value: Fraction) -> tuple[Fraction, Fraction] | N
 
 def sign_of(value: Fraction | float) -> int:
     """Return 1, 0 or -1."""
-    return (value > 0) - (value < 0)
+    return int(value > 0) - int(value < 0)

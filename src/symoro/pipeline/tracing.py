@@ -15,7 +15,7 @@ from symoro.ir.names import Names
 from symoro.ir.program import Program
 from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.ir.tracer import Tracer
-from symoro.models.let import plain
+from symoro.models.let import FrameIndex
 from symoro.passes import LEVELS, Observer
 from symoro.passes.edge_count import EdgeCounter
 from symoro.pipeline.inputs import Inputs, inputs
@@ -72,7 +72,8 @@ def _own_names(robot: Robot) -> list[tuple[tuple[str, int], str]]:
 class TraceCounter:
     """Counts the operations of traces, each value once, without making programs of them.
 
-    For comparing formulations: all are traced in one graph, and solve no linear systems.
+    For comparing formulations: all are traced in one graph. The operations that solve a linear
+    system are not counted, only those of its elements.
 
     Attributes:
         count: counts the operations of some edges.
@@ -82,12 +83,13 @@ class TraceCounter:
         """Take a plan, and the outputs of it that are asked for."""
         self._outputs = outputs
         arguments, self._graph, self._scalar = _lift_inputs(plan, outputs)
+        self._let = _UnnamedTracer(self._graph, Names((), plan.robot.n_frames))
         self.count = EdgeCounter(self._graph, arguments.names.keys() - arguments.parameters).count
 
     def edges(self, trace: Trace) -> dict[str, list[int]]:
         """Trace arrays, and return the edges of each by name; numbers have none."""
         edges: dict[str, list[int]] = {}
-        for name, array in trace(self._scalar, plain).items():
+        for name, array in trace(self._scalar, self._let).items():
             edges[name] = []
             for value in np.asarray(array, dtype=object).flat:
                 if isinstance(value, Scalar):
@@ -98,6 +100,19 @@ class TraceCounter:
         """Count what each call of a page would cost."""
         edges = self.edges(trace)
         return self.count(chain.from_iterable(map(edges.__getitem__, self._outputs))).online
+
+
+class _UnnamedTracer(Tracer):
+    """Names nothing but the unknowns of linear systems."""
+
+    def __call__(self, tag: str, frame: FrameIndex, value: object) -> object:
+        """Return the value."""
+        return value
+
+    def _name_scalar(
+        self, tag: str, index: tuple[int, ...], frame: FrameIndex, value: object
+    ) -> Scalar:
+        return Scalar(self.graph, self._edge(value))
 
 
 def _lift_inputs(

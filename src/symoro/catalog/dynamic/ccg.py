@@ -12,7 +12,7 @@ import numpy as np
 from symoro.algebra.vectors import Array, vector
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.lean import lean
-from symoro.catalog.dynamic.trees import refuse_accelerated_loads, refuse_closed, row_note
+from symoro.catalog.dynamic.trees import refuse_accelerated_loads, row_note
 from symoro.catalog.tables.dynamic import CCG
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
@@ -28,7 +28,7 @@ from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind
 from symoro.references.friction import JointFriction
 from symoro.references.tree_dynamics import bias
 from symoro.robot import WRENCH as WRENCH_FIELDS
-from symoro.robot import Link, Robot
+from symoro.robot import Link, Robot, Structure
 from symoro.robot.base import NULL
 from symoro.robot.floating_base import unknown_acceleration
 from symoro.robot.joint_axes import ROWS
@@ -37,11 +37,18 @@ from symoro.verify.check import Arrays, Check
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan H, or some of its terms, of a tree robot."""
-    refuse_closed(robot, "vector of Coriolis and gravity efforts")
+    """Plan H, or some of its terms."""
     refuse_accelerated_loads(robot)
     terms = tuple(term for term in TERMS if term in (options["only"] or TERMS))
     robot = unknown_acceleration(robot)
+    output = OUTPUTS[0] if len(terms) == len(TERMS) else _output(terms)
+    remarks = (*row_note(robot), *effort_notes(robot), *_absent_notes(robot, options["only"]))
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed import ccg as closed
+        from symoro.catalog.dynamic.closed.drive import drive
+
+        driven = drive(robot, options)
+        return closed.plan(driven, terms, _term, output, remarks, _part_of_h(terms))
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         return {"H": ccg(mechanism(robot, scalar), terms, let)}
@@ -79,8 +86,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         check(robot),
         Interface(
             states=("q", "QP") if moves else ("q",),
-            outputs=OUTPUTS if len(terms) == len(TERMS) else (_output(terms),),
-            notes=(*row_note(robot), *effort_notes(robot), *_absent_notes(robot, options["only"])),
+            outputs=(output,),
+            notes=remarks,
             called=_part_of_h(terms),
         ),
         check,

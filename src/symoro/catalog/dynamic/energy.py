@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from symoro.catalog.dynamic.trees import refuse_closed
 from symoro.catalog.identification.energy_model import with_position
 from symoro.catalog.tables.dynamic import ENERGY
 from symoro.expressions import Arithmetic, ScalarOf, Values
@@ -18,7 +17,7 @@ from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.check import Arrays, Check
 
@@ -33,9 +32,13 @@ MOVING_NOTE = (
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the energies of a tree robot."""
-    refuse_closed(robot, "model of energies")
+    """Plan the energies of a robot."""
     robot = with_position(unknown_acceleration(robot))
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed import energy as closed
+        from symoro.catalog.dynamic.closed.drive import drive
+
+        return closed.plan(drive(robot, options), _outputs(robot), _notes(robot))
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         energy = energies(mechanism(robot, scalar), let)

@@ -14,7 +14,6 @@ from symoro.catalog.dynamic.probe import Probe, reactions
 from symoro.catalog.dynamic.trees import (
     coupling_note,
     refuse_accelerated_loads,
-    refuse_closed,
     wheel_note,
 )
 from symoro.catalog.tables.dynamic import DDM
@@ -27,7 +26,7 @@ from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind, Plan
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.arguments import joint_array
 from symoro.robot.efforts import effort
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
@@ -45,11 +44,14 @@ _RECURSION = 700  # more operations than a joint of the recursion ever needs
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the direct dynamic model of a tree robot, by one route or by the cheaper one."""
-    refuse_closed(robot, "direct dynamic model")
+    """Plan the direct dynamic model of a robot, by one route or by the cheaper one."""
     refuse_accelerated_loads(robot)
     method = options["method"]
     robot = unknown_acceleration(robot)
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed.forward_dynamics import plan as closed_plan
+
+        return closed_plan(robot, options, BASE_OUTPUTS)
     joints = tuple(j for j in robot.outward() if robot.frame(j).moves)
     refuse_massless(robot, joints)
     outputs = OUTPUTS if robot.base.motion is BaseMotion.FLOATING else (QDP, *REACTIONS)

@@ -10,7 +10,6 @@ from symoro.catalog.dynamic.trees import (
     coupling_note,
     element_tags,
     promised_elements,
-    refuse_closed,
     row_note,
 )
 from symoro.catalog.tables.dynamic import INERTIA
@@ -24,15 +23,18 @@ from symoro.models.rows import rows
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
-from symoro.robot import Robot
+from symoro.robot import Robot, Structure
 from symoro.robot.floating_base import unknown_acceleration
 from symoro.robot.joint_axes import ROWS
 from symoro.verify.check import Arrays, Check
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the inertia matrix of a tree robot."""
-    refuse_closed(robot, "inertia matrix")
+    """Plan the inertia matrix of a robot."""
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed.inertia import plan as closed_plan
+
+        return closed_plan(robot, options)
     robot = unknown_acceleration(robot)
     labels = rows(robot)
 

@@ -11,7 +11,7 @@ from symoro.algebra.vectors import vector
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.lengths import COMPOSITES
 from symoro.catalog.dynamic.probe import Probe
-from symoro.catalog.dynamic.trees import coupling_note, refuse_closed, wheel_note
+from symoro.catalog.dynamic.trees import coupling_note, wheel_note
 from symoro.catalog.tables.dynamic import IDM
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
@@ -24,7 +24,7 @@ from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.inverse_dynamics import inverse_dynamics
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.efforts import effort
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.robot.joint_axes import JOINTS
@@ -34,8 +34,11 @@ from symoro.wording import noun_phrase
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the model of a tree robot; that of a floating base finds its acceleration too."""
-    refuse_closed(robot, "inverse dynamic model")
+    """Plan the model of a robot; that of a floating base finds its acceleration too."""
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed.inverse_dynamics import plan as closed_plan
+
+        return closed_plan(robot, options, BASE_OUTPUTS)
     if robot.base.motion is BaseMotion.FLOATING:
         return floating_plan(robot)
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache, partial
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from symoro.catalog.dynamic.forms import SMALL, choose, with_scalar_lengths
 from symoro.catalog.dynamic.lengths import VECTORS, Products
 from symoro.expressions import ScalarOf
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.let import LetFunction
-from symoro.models.mechanism import Mechanism, mechanism
+from symoro.models.mechanism import Mechanism, Motion, mechanism
 from symoro.pipeline.plan import PAGE, Alternative, Formulate, Plan
 from symoro.pipeline.tracing import TraceCounter
 from symoro.robot import Robot
@@ -28,11 +28,13 @@ def lean(
     *,
     merging: bool = False,
     products: Products = VECTORS,
+    motions: Callable[[ScalarOf, LetFunction], Mapping[int, Motion]] = lambda *_: {},
 ) -> Formulate:
     """Return the function that finds the cheapest form of a lean page.
 
     The page is given how expressions become scalars, too; with ``merging`` it can merge prismatic
-    links in their antecedents. Products are those that lengths save it.
+    links in their antecedents. Products are those that lengths save it. ``motions`` are those of
+    joints that do not move by their own symbols.
     """
 
     def formulate(
@@ -41,11 +43,13 @@ def lean(
         if not wanted <= outputs:
             return ()
 
-        tables = lru_cache(maxsize=1)(partial(mechanism, robot))  # of one graph for all forms
+        @lru_cache(maxsize=1)  # of one graph for all forms
+        def tables(scalar: ScalarOf, let: LetFunction) -> Mechanism:
+            return mechanism(robot, scalar, motions(scalar, let))
 
         def trace(form: LeanForm) -> Callable[[ScalarOf, LetFunction], Arrays]:
             return lambda scalar, let: page(
-                tables(scalar), with_scalar_lengths(form, scalar), let, scalar
+                tables(scalar, let), with_scalar_lengths(form, scalar), let, scalar
             )
 
         def cost(form: LeanForm) -> int:

@@ -35,7 +35,7 @@ class Probe:
             vd, wd = self._vector("VP0"), self._vector("WP0")
             base = replace(base, VP0=vd, WP0=wd)
         frames = tuple(
-            replace(frame, QDP=self._symbol(f"QDP{j}")) if frame.moves else frame
+            replace(frame, QDP=self._symbol(f"QDP{j}")) if j in self.joints else frame
             for j, frame in robot
         )
         self.robot = robot

@@ -48,7 +48,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
         return trace
 
     def chain_over(scalar: ScalarOf, let: LetFunction) -> Chain:
-        dependent = driven.positions(scalar, let) if driven else {}
+        dependent = driven.motion(scalar, let).positions if driven else {}
         return Chain(robot, mechanism(robot, scalar, dependent), let)
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:

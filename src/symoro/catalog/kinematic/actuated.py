@@ -1,24 +1,25 @@
-"""Models of closed robots in the rates of their actuated joints.
+"""Closed robots as their motors drive them, and the states at which their models are compared.
 
-Where all loops have a closed form, positions of the actuated joints alone are the inputs, in one
+Where all loops have a closed form, positions of the actuated joints alone may be the inputs, in one
 assembly mode. Elsewhere positions of all joints are inputs, which must close the loops. Rates of
-the passive joints follow from those of the actuated ones in both cases.
+the passive joints follow from those of the actuated ones; models that take the rates of all joints
+need them only where the robot's table has no symbol for a rate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from symoro.algebra.vectors import Array, vector
 from symoro.catalog.geometric.loop_geometry import Closing
 from symoro.catalog.kinematic.closed_states import ClosedStates
 from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
+from symoro.catalog.kinematic.loop_motion import LoopMotion
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.errors import UsageError, VerificationError
 from symoro.expressions import (
@@ -34,18 +35,9 @@ from symoro.expressions import (
 from symoro.expressions.names import fresh_name
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import chosen_modes, mode_labels
-from symoro.models.loops.loop_geometry import solve_loops
-from symoro.models.loops.loop_kinematics import (
-    Constraints,
-    Selection,
-    constraints,
-    cut_rates,
-    motor_jacobian,
-    passive_rates,
-    velocity_terms,
-)
+from symoro.models.loops.loop_kinematics import Selection
 from symoro.models.loops.recipes import LoopPlan, plan_loops
-from symoro.models.mechanism import Motion, mechanism
+from symoro.references.closed_dynamics import ClosedDynamics
 from symoro.references.closed_loops import close_loops, loop_rows
 from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
@@ -77,8 +69,9 @@ class Actuated:
     Attributes:
         active: the actuated joints.
         chosen: the rows of its constraint equations.
-        form: gives the positions of the passive joints; None if these are inputs.
+        form: an assembly mode of loops that have a closed form; None if one of them has none.
         idle: the joints that no motor determines, which turn a link idly; their rates are zero.
+        consistent: True if positions and rates of all joints are inputs, which agree by contract.
     """
 
     robot: Robot
@@ -86,6 +79,7 @@ class Actuated:
     chosen: Selection
     form: ClosedForm | None = None
     idle: IdleJoints = NO_IDLE_JOINTS
+    consistent: bool = False
 
     @property
     def held_joints(self) -> tuple[int, ...]:
@@ -100,7 +94,32 @@ class Actuated:
     @property
     def inputs(self) -> tuple[int, ...]:
         """The joints whose positions are inputs."""
-        return self.robot.moving_joints if self.form is None else self.active
+        return self.active if self.has_passive_positions else self.robot.moving_joints
+
+    @property
+    def by_sums(self) -> Actuated:
+        """The robot with passive joints as sums of actuated ones, if they are; else itself."""
+        return replace(self, consistent=False) if self.sums else self
+
+    @property
+    def has_passive_positions(self) -> bool:
+        """True if the closed form gives the positions of the passive joints."""
+        return self.form is not None and not self.consistent
+
+    def results(self, tag: str) -> tuple[int, ...]:
+        """The joints whose rate of a kind, QP or QDP, is no input; all but the actuated ones."""
+        joints = [j for j in self.robot.moving_joints if j not in self.active]
+        if self.consistent:
+            joints = [j for j in joints if not self._has_own(j, tag)]
+        return tuple(joints)
+
+    def _has_own(self, j: int, tag: str) -> bool:
+        """True if a rate of a joint is a symbol that no other joint has."""
+        name = getattr(self.robot.frame(j), tag)
+        others = (f for k, f in self.robot if k != j)
+        return isinstance(name, Symbol) and not any(
+            name.name in getattr(f, field).symbols for f in others for field in ("QP", "QDP")
+        )
 
     @property
     def sums(self) -> dict[int, Expression]:
@@ -119,82 +138,13 @@ class Actuated:
         variables = {variable.name for variable in self.robot.variables.values()}
         return variables & self.robot.frame(j).position.symbols
 
-    def positions(self, scalar: ScalarOf, let: LetFunction = plain) -> dict[int, Motion]:
-        """The positions of the joints that are not inputs."""
-        if self.form is None:
-            return {}
-        loops, mode = self.form.loops, self.form.mode
-        return solve_loops(self.robot, loops.recipes, [mode], scalar, let)[mode]
-
-    def slopes(
-        self, scalar: ScalarOf, at: Mapping[int, Motion], let: LetFunction
-    ) -> dict[int, Array]:
-        """The velocity of every joint in those of the motors, the rows of G, at some positions."""
-        if self.sums:
-            unit = np.array(np.eye(len(self.active), dtype=int), dtype=object)
-            rows: dict[int, Array] = {j: unit[k] for k, j in enumerate(self.active)}
-            for j, angle in self.sums.items():
-                names = [self.robot.variables[k].name for k in self.active]
-                rows[j] = vector(angle.coefficient(name) or 0 for name in names)
-            return rows
-        system = constraints(self.robot, mechanism(self.robot, scalar, at), self.chosen, let)
-        still = vector([0] * len(self.active))
-        return motor_jacobian(system, self.chosen, let) | dict.fromkeys(self.held_joints, still)
-
-    def velocities(self, scalar: ScalarOf, let: LetFunction) -> dict[int, Motion]:
-        """Positions and velocities of all joints but the actuated ones."""
-        at = self._still(scalar, let)
-        qda = self._motors(scalar, "QP")
-        if self.sums:
-            slopes = self.slopes(scalar, at, let)
-            return {j: replace(at[j], qd=slopes[j] @ qda) for j in at}
-        return self._moving(at, self._constraints(scalar, at, let), qda, let)
-
-    def motions(self, scalar: ScalarOf, let: LetFunction) -> dict[int, Motion]:
-        """Positions, velocities and accelerations of all joints but the actuated ones."""
-        robot, chosen = self.robot, self.chosen
-        at = self._still(scalar, let)
-        qda, qdda = (self._motors(scalar, tag) for tag in ("QP", "QDP"))
-        if self.sums:
-            slopes = self.slopes(scalar, at, let)
-            return {j: replace(at[j], qd=slopes[j] @ qda, qdd=slopes[j] @ qdda) for j in at}
-        system = self._constraints(scalar, at, let)
-        moving = self._moving(at, system, qda, let)
-        Psi, Phi = velocity_terms(robot, mechanism(robot, scalar, moving), chosen, let)
-        right = -(system.Wa @ qdda + Psi)
-        qddp = let("QDPp", None, passive_rates(system, chosen, right, "QDPp", let))
-        qddc = let("QDPc", None, cut_rates(system, qdda, qddp, "QDPc", let, Phi))
-        rates = zip(self.dependent, (*qddp, *qddc), strict=True)
-        return moving | {j: replace(moving[j], qdd=rate) for j, rate in rates}
-
-    def _still(self, scalar: ScalarOf, let: LetFunction) -> dict[int, Motion]:
-        """The positions of all joints but the actuated ones, without rates."""
-        at = self.positions(scalar, let)
-        if self.form is None:
-            passive = [j for j in self.robot.moving_joints if j not in self.active]
-            at = {j: Motion(scalar(self.robot.frame(j).position)) for j in passive}
-        return {j: Motion(motion.position, 0, 0) for j, motion in at.items()}
-
-    def _motors(self, scalar: ScalarOf, tag: str) -> Array:
-        return vector(scalar(getattr(self.robot.frame(j), tag)) for j in self.active)
-
-    def _constraints(
-        self, scalar: ScalarOf, at: Mapping[int, Motion], let: LetFunction
-    ) -> Constraints:
-        return constraints(self.robot, mechanism(self.robot, scalar, at), self.chosen, let)
-
-    def _moving(
-        self, at: Mapping[int, Motion], system: Constraints, qda: Array, let: LetFunction
-    ) -> dict[int, Motion]:
-        """The joints with their velocities (2.38)."""
-        qdp = let("QPp", None, passive_rates(system, self.chosen, -(system.Wa @ qda), "QPp", let))
-        qdc = let("QPc", None, cut_rates(system, qda, qdp, "QPc", let))
-        rates = zip(self.dependent, (*qdp, *qdc), strict=True)
-        return {**at, **{j: replace(at[j], qd=rate) for j, rate in rates}}
+    def motion(self, scalar: ScalarOf, let: LetFunction = plain) -> LoopMotion:
+        """The motion of the joints that are not inputs, over some scalars."""
+        return LoopMotion(self, scalar, let)
 
     @cached_property
     def reference_robot(self) -> Robot:
-        """The robot with a symbol for each rate of a passive joint, which is a result.
+        """The robot with a symbol for each rate that is a result.
 
         A table may have the number 0 there, or a symbol of another joint.
         """
@@ -205,9 +155,9 @@ class Actuated:
             taken_names.add(name)
             return Symbol(name)
 
-        passive = (*self.dependent, *self.held_joints)
+        rates = {tag: self.results(tag) for tag in ("QP", "QDP")}
         frames = (
-            replace(f, QP=fresh(f"QP{j}"), QDP=fresh(f"QDP{j}")) if j in passive else f
+            replace(f, **{tag: fresh(f"{tag}{j}") for tag in rates if j in rates[tag]})
             for j, f in self.robot
         )
         return replace(self.robot, frames=tuple(frames))
@@ -215,9 +165,15 @@ class Actuated:
     @cached_property
     def closing(self) -> Callable[[dict[str, float]], dict[str, float]]:
         """Turns drawn values into ones at which the loops close, in this mode if it has one."""
-        if self.form is None:
+        if not self._follows_form:
             return ClosedStates(self.robot)
+        assert self.form is not None
         return Closing(replace(self.form.loops, robot=self.robot), (self.form.mode,))
+
+    @property
+    def _follows_form(self) -> bool:
+        """True if models hold in one assembly mode only."""
+        return self.has_passive_positions or bool(self.sums)
 
     def settle(self, values: dict[str, float]) -> dict[str, float]:
         """Close the loops: set positions, velocities and accelerations of the passive joints."""
@@ -245,7 +201,10 @@ class Actuated:
             raise VerificationError(f"{robot.name}: a loop is open by {gap:.2g}")
         if rows.condition(self.dependent) > _FAR:
             raise ValueError("too near a dead point to compare digits")
-        qda, qdda = (np.array(self._motors(scalar, tag), dtype=dtype) for tag in ("QP", "QDP"))
+        qda, qdda = (
+            np.array([scalar(getattr(robot.frame(j), tag)) for j in self.active], dtype=dtype)
+            for tag in ("QP", "QDP")
+        )
         qd = rows.solve(self.dependent, -(rows.columns_of(self.active) @ qda))
         state |= _values_by_symbol(robot, self.dependent, ("QP",), qd)
         rows = loop_rows(robot, state, arithmetic, dtype)
@@ -257,15 +216,22 @@ class Actuated:
     ) -> dict[str, Any]:
         """The values with positions at which the loops close."""
         robot = self.reference_robot
-        if self.form is None:
+        if not self._follows_form:
             return close_loops(robot, values, self.dependent, arithmetic, dtype)
         state = dict(values)
-        for j, motion in self.positions(scalar).items():
+        for j, motion in replace(self, consistent=False).motion(scalar).positions.items():
             x = motion.position
             angle = getattr(x, "radians", x)
             offset = robot.frame(j).position - robot.variables[j]
             state[robot.variables[j].name] = angle - scalar(offset)
         return state
+
+    def reference_dynamics(
+        self, values: Values, arithmetic: Arithmetic[Any] = _FLOATS, dtype: Any = float
+    ) -> ClosedDynamics:
+        """The robot at a closed state, by the reference route."""
+        robot = self.reference_robot
+        return ClosedDynamics(robot, self.active, self.dependent, values, arithmetic, dtype)
 
     def reference_slopes(
         self,
@@ -275,18 +241,12 @@ class Actuated:
         dtype: Any = float,
     ) -> Any:
         """The rows of G for some joints at a closed state, by the reference route."""
-        loops = loop_rows(self.reference_robot, values, arithmetic, dtype)
-        unit = np.array(np.eye(len(self.active), dtype=int), dtype=dtype)
-        rows = dict(zip(self.active, unit, strict=True))
-        slopes = loops.solve(self.dependent, -loops.columns_of(self.active))
-        rows |= dict(zip(self.dependent, slopes, strict=True))
-        rows |= dict.fromkeys(self.held_joints, 0 * unit[0])
-        return np.array([rows[j] for j in joints], dtype=dtype)
+        return self.reference_dynamics(values, arithmetic, dtype).slopes(joints)
 
     @property
     def arguments(self) -> tuple[Argument, ...] | None:
-        """The arrays of a model whose inputs are all positions; None for those of the motors."""
-        if self.form is not None:
+        """The arrays of a model of all positions and the motors' rates; None for other models."""
+        if self.form is not None or self.consistent:
             return None
         passive = [j for j in self.robot.moving_joints if j not in self.active]
         motors = noun_phrase("actuated joint", self.active)
@@ -305,14 +265,16 @@ class Actuated:
 
     @property
     def undefined_where(self) -> str:
-        """Where a model in the actuated joints is undefined."""
-        if self.form is None:
-            return SINGULAR_LOOPS
+        """Where a model that needs the rates of passive joints is undefined."""
+        if not self.has_passive_positions:
+            return "" if self.sums else SINGULAR_LOOPS
         return "a loop cannot be closed in this assembly mode, or is at a dead point"
 
     @property
     def notes(self) -> tuple[str, ...]:
         """The notes for a user."""
+        if self.consistent:
+            return self._contract
         motors = f"in the {noun_phrase('actuated joint', self.active)}"
         if self.form is not None:
             return (f"{motors}; assembly mode: {self.form.label}",)
@@ -323,6 +285,21 @@ class Actuated:
         if not self.held_joints:
             return (note,)
         return (note, f"{self.idle.words}: held, with rates 0")
+
+    @property
+    def _contract(self) -> tuple[str, ...]:
+        """The notes where positions and rates of all joints are inputs."""
+        remarks = [
+            "closed robot: positions and rates of passive joints are arguments like the others and "
+            "must agree with those of the actuated joints"
+        ]
+        if self.sums:
+            assert self.form is not None
+            remarks.append(f"assembly mode: {self.form.label}")
+        if computed := self.results("QP"):
+            joints = noun_phrase("joint", computed)
+            remarks.append(f"{joints}: the table has no symbol for rates, which are computed")
+        return tuple(remarks)
 
 
 def _values_by_symbol(
@@ -337,8 +314,10 @@ def _values_by_symbol(
     }
 
 
-def actuated_robot(robot: Robot, mode: int | None) -> Actuated:
+def actuated_robot(robot: Robot, mode: int | None, *, consistent: bool = False) -> Actuated:
     """Return the robot as driven by its motors, in an assembly mode.
+
+    ``consistent`` takes positions and rates of all joints as inputs.
 
     Raises:
         ModelError: for a robot without loops, or whose motors do not determine its motion.
@@ -349,11 +328,12 @@ def actuated_robot(robot: Robot, mode: int | None) -> Actuated:
     if not loops.reasons:
         place, roots = next(iter(chosen_modes(robot, loops, 1 if mode is None else mode).items()))
         form = ClosedForm(loops, roots, mode_labels(loops)[place])
-        return Actuated(robot, active, select(robot, active), form)
+        return Actuated(robot, active, select(robot, active), form, consistent=consistent)
     if mode is not None:
         raise UsageError(
             f"{robot.name}: --mode names a root of a closed form, which its loops have not; the "
             "positions of the passive joints, which are inputs, tell the mode"
         )
     chosen, idle = select_with_idle(robot, active)
-    return Actuated(robot, active, replace(chosen, active=active), idle=idle)
+    selection = replace(chosen, active=active)
+    return Actuated(robot, active, selection, idle=idle, consistent=consistent)

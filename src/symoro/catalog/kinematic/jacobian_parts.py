@@ -50,12 +50,12 @@ def traced_jacobian(
     robot: Robot, triple: Triple, driven: Actuated | None, scalar: Any, let: LetFunction
 ) -> tuple[Chain, Any, Any]:
     """The chain, J and L; in the actuated joints if ``driven``: Jc = J G."""
-    dependent = driven.positions(scalar, let) if driven else {}
+    loops = driven.motion(scalar, let) if driven else None
+    dependent = loops.positions if loops else {}
     chain = Chain(robot, mechanism(robot, scalar, dependent), let)
-    J, L = chain_jacobian(chain, triple.i, triple.r, triple.j, "Jt" if driven else "J")
-    if driven:
-        slopes = driven.slopes(scalar, dependent, let)
-        G = np.array([slopes[k] for k in robot.joints_to(triple.r)], dtype=object)
+    J, L = chain_jacobian(chain, triple.i, triple.r, triple.j, "Jt" if loops else "J")
+    if loops:
+        G = np.array([loops.slopes[k] for k in robot.joints_to(triple.r)], dtype=object)
         J = let("J", None, J @ G)
     return chain, J, L
 

@@ -34,7 +34,7 @@ def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     driven = drive_by_motors(robot, options)
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-        dependent = driven.velocities(scalar, let) if driven else {}
+        dependent = driven.motion(scalar, let).velocities if driven else {}
         motions = velocities(mechanism(robot, scalar, dependent), let)
         return _arrays(robot, lambda j: (motions[j].v, motions[j].w), ("V", "W"))
 
@@ -77,7 +77,7 @@ def _accelerations(
 ) -> Plan:
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         inner = RenamingLet(let, {"WP": "WPl", "VP": "VPl"})
-        dependent = driven.motions(scalar, inner) if driven else {}
+        dependent = driven.motion(scalar, inner).motions if driven else {}
         outer = RenamingLet(let, dict(zip(("VP", "WP"), tags, strict=True)))
         motions = accelerations(mechanism(robot, scalar, dependent), outer)
         return _arrays(robot, lambda j: (motions[j].vd, motions[j].wd), tags)

@@ -92,12 +92,11 @@ class Rates:
         scalars = {name: scalar(symbol(name)) for name in robot.symbols}
         if self.driven is None or not self.joints:
             return scalars
-        positions = self.driven.positions(scalar, let)
-        for j, motion in positions.items():
+        loops = self.driven.motion(scalar, let)
+        for j, motion in loops.positions.items():
             offset = robot.frame(j).position - robot.variables[j]
             shifted = motion.position if offset == ZERO else motion.position - scalar(offset)
             scalars[robot.variables[j].name] = shifted
-        slopes = self.driven.slopes(scalar, positions, let)
         for (row, column), name in self.names.items():
-            scalars[name] = slopes[self.joints[row]][column]
+            scalars[name] = loops.slopes[self.joints[row]][column]
         return scalars

@@ -32,7 +32,8 @@ IDM = _model(
         Return the inverse dynamic model: joint torques from positions, velocities, accelerations.
 
         Outputs are ``GAM``, and the reactions ``E`` and ``N`` if asked for; a floating base has its
-        acceleration ``VP0``, ``WP0`` too. Closed robots need ``equivalent_tree=True``.""",
+        acceleration ``VP0``, ``WP0`` too. Those of a closed robot are torques of its motors.""",
+    options=(o.ACTUATED, o.MODE),
 )
 LAGRANGE = _model(
     name="lagrange",
@@ -50,8 +51,10 @@ INERTIA = _model(
     extension="inm",
     aliases={"mass-matrix": {}},
     description="""
-        Return the inertia matrix ``A`` of a tree robot; a floating base has six rows first.
-    """,
+        Return the inertia matrix ``A``; a floating base has six rows first.
+
+        Rows of a closed robot are its actuated joints.""",
+    options=(o.ACTUATED, o.MODE),
 )
 CCG = _model(
     name="ccg",
@@ -68,6 +71,8 @@ CCG = _model(
             renames=True,
             words=TERMS,
         ),
+        o.ACTUATED,
+        o.MODE,
     ),
     forms=(DEFAULT, {"only": "gravity"}),
 )
@@ -90,6 +95,8 @@ DDM = _model(
             "NAME",
             words=METHODS,
         ),
+        o.ACTUATED,
+        o.MODE,
     ),
     forms=({"method": "recursive"}, {"method": "matrix"}),
 )
@@ -98,6 +105,7 @@ ENERGY = _model(
     title="Kinetic and potential energy",
     extension="nrg",
     description="Return the kinetic energy ``E`` and the potential energy ``U``.",
+    options=(o.ACTUATED, o.MODE),
 )
 CORIOLIS = _model(
     name="coriolis",

@@ -13,8 +13,9 @@ symoro.models.dynamics.inverse_dynamics.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from symoro.algebra.vectors import NULL, Array, vector
@@ -27,6 +28,7 @@ from symoro.robot.link import FRICTION as COEFFICIENTS
 
 GRAVITY, CORIOLIS, FRICTION, WRENCH = "gravity", "coriolis", "friction", "wrench"
 TERMS = (GRAVITY, CORIOLIS, FRICTION, WRENCH)
+NO_ACCELERATIONS: Mapping[int, Any] = MappingProxyType({})
 
 
 def ccg(
@@ -34,9 +36,13 @@ def ccg(
     terms: Collection[str] = TERMS,
     let: LetFunction = plain,
     frames: Transforms | None = None,
+    accelerations: Mapping[int, Any] = NO_ACCELERATIONS,
 ) -> Array:
-    """Return H, or the sum of some of its terms."""
-    kept = keep_terms(m, terms)
+    """Return H, or the sum of some of its terms.
+
+    Accelerations that joints of loops have by their velocities belong to the Coriolis terms.
+    """
+    kept = keep_terms(m, terms, accelerations)
     rubs = FRICTION in terms and CORIOLIS not in terms
     recorder = RenamingLet(let, {"GAM": "HS" if rubs else "H"})
     loads = newton_euler(kept, recorder, frames, reuse=True)
@@ -47,12 +53,16 @@ def ccg(
     return vector((*base, *joints))
 
 
-def keep_terms(m: Mechanism, terms: Collection[str] = TERMS) -> Mechanism:
-    """Return the robot without accelerations, and without what the other terms come from."""
+def keep_terms(
+    m: Mechanism,
+    terms: Collection[str] = TERMS,
+    accelerations: Mapping[int, Any] = NO_ACCELERATIONS,
+) -> Mechanism:
+    """Return the robot without other accelerations, and without what other terms come from."""
     moves = CORIOLIS in terms
 
-    def body(b: Body) -> Body:
-        kept: dict[str, Any] = {"qdd": 0}
+    def body(j: int, b: Body) -> Body:
+        kept: dict[str, Any] = {"qdd": accelerations.get(j, 0) if moves else 0}
         if not moves:
             kept |= {"qd": 0}
         if FRICTION not in terms or not moves:  # what is at rest rubs as it did when it moved
@@ -63,8 +73,8 @@ def keep_terms(m: Mechanism, terms: Collection[str] = TERMS) -> Mechanism:
 
     return replace(
         m,
-        bodies=tuple(map(body, m.bodies)),
-        base=body(m.base),
+        bodies=tuple(body(j, each) for j, each in enumerate(m.bodies, start=1)),
+        base=body(0, m.base),
         w0=m.w0 if moves else NULL,
         wd0=m.wd0 if moves else NULL,
         vd0=m.vd0 if moves else NULL,

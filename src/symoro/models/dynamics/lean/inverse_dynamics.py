@@ -28,13 +28,13 @@ References: [Guide] section 4.2; numbers (4.x) are those of symoro.models.dynami
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import NULL, Array, Z, cross, vector, zeros
-from symoro.models.dynamics.ccg import TERMS, keep_terms
+from symoro.models.dynamics.ccg import NO_ACCELERATIONS, TERMS, keep_terms
 from symoro.models.dynamics.friction import friction, load_friction
 from symoro.models.dynamics.lean.carriage import Carriage
 from symoro.models.dynamics.lean.form import LeanForm
@@ -69,10 +69,18 @@ def lean_inverse_dynamics(m: Mechanism, form: LeanForm, let: LetFunction = plain
 
 
 def lean_ccg(
-    m: Mechanism, form: LeanForm, let: LetFunction = plain, terms: Collection[str] = TERMS
+    m: Mechanism,
+    form: LeanForm,
+    let: LetFunction = plain,
+    terms: Collection[str] = TERMS,
+    accelerations: Mapping[int, Any] = NO_ACCELERATIONS,
 ) -> Array:
-    """Return H: the efforts without accelerations, or some of their terms; base rows first."""
-    efforts = lean_inverse_dynamics(keep_terms(m, terms), form, RenamingLet(let, {"GAM": "H"}))
+    """Return H: the efforts without accelerations, or some of their terms; base rows first.
+
+    Accelerations are those that joints of loops have by their velocities.
+    """
+    kept = keep_terms(m, terms, accelerations)
+    efforts = lean_inverse_dynamics(kept, form, RenamingLet(let, {"GAM": "H"}))
     return vector((*(efforts.f0 or ()), *(efforts.n0 or ()), *efforts.tau.values()))
 
 

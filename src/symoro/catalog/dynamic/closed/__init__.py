@@ -1,0 +1,1 @@
+"""The plans of the dynamic models of closed robots."""

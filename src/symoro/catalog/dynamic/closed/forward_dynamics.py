@@ -1,0 +1,153 @@
+"""The direct dynamic model of closed robots: accelerations of all joints from motor efforts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.linear import solve
+from symoro.algebra.vectors import Array, vector
+from symoro.catalog.dynamic.closed.drive import drive, floats, motors
+from symoro.catalog.dynamic.lean import lean
+from symoro.catalog.frames import closed_check, closed_interface
+from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.kinematic.loop_motion import LoopMotion
+from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
+from symoro.models.dynamics.ccg import TERMS, ccg
+from symoro.models.dynamics.closed.forward_dynamics import joint_accelerations, motor_accelerations
+from symoro.models.dynamics.closed.motor_efforts import motor_inertia, motor_rows
+from symoro.models.dynamics.forward_dynamics import without_floating_gravity
+from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
+from symoro.models.dynamics.lean.form import LeanForm
+from symoro.models.dynamics.lean.inertia import lean_inertia
+from symoro.models.dynamics.lean.inverse_dynamics import lean_ccg
+from symoro.models.let import LetFunction, RenamingLet
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.models.rows import rows
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.robot import Robot
+from symoro.robot.arguments import joint_array
+from symoro.robot.efforts import effort
+from symoro.robot.floating_base import DYNAMIC_NOTE
+from symoro.verify.check import Arrays, Check
+from symoro.verify.pivots import SINGULAR_INERTIA
+
+
+def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKind, ...]) -> Plan:
+    """Plan the direct dynamic model of a closed robot."""
+    driven = drive(robot, options)
+    floating = floats(robot)
+    cheap = driven.by_sums
+    labels = rows(robot)
+    tree_tags = {"H": "HT", **{f"A{row}": f"AT{row}" for row in labels}}
+
+    def accelerate(
+        A: InertiaMatrix, H: Array, loops: LoopMotion, scalar: ScalarOf, let: LetFunction
+    ) -> Arrays:
+        G, active = loops.slopes, driven.active
+        Ac = motor_inertia(A, G, active, let)
+        Hc = motor_rows(H, labels, G, active, let)
+        first = 6 if floating else 0
+        efforts = [0] * first + [scalar(effort(robot, j)) for j in active]
+        solution = motor_accelerations(Ac, efforts, Hc, let)
+        biases = {j: motion.qdd for j, motion in loops.biases.items() if j not in active}
+        qdda = dict(zip(active, solution[first:], strict=True))
+        qdd = joint_accelerations(qdda, G, biases, let)
+        arrays: Arrays = {"QDP": vector(qdd[j] for j in robot.moving_joints)}
+        if floating:
+            gravity = mechanism(robot, scalar).gravity
+            arrays |= {"VP0": let("VP", 0, solution[:3] + gravity), "WP0": solution[3:6]}
+        return arrays
+
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
+        loops = driven.motion(scalar, let)
+        m = mechanism(robot, scalar, loops.biases)
+        inner = RenamingLet(let, tree_tags)
+        A = inertia_matrix(m, inner)
+        still = without_floating_gravity(m)
+        H = ccg(still, TERMS, inner, accelerations=_accelerations(loops))
+        return accelerate(A, H, loops, scalar, let)
+
+    def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
+        loops = cheap.motion(scalar, let)
+        inner = RenamingLet(let, tree_tags)
+        A = lean_inertia(m, form, inner)
+        still = without_floating_gravity(m)
+        H = lean_ccg(still, form, inner, accelerations=_accelerations(loops))
+        return accelerate(A, H, loops, scalar, let)
+
+    def check(robot: Robot) -> Check:
+        closed = replace(driven, robot=robot)
+
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+            dynamics = closed.reference_dynamics(values, arithmetic, dtype)
+            tau = [evaluate(effort(robot, j), values, arithmetic) for j in closed.active]
+            H = dynamics.bias()
+            zero = 0 * H[0]
+            right = np.array([*[zero] * (len(H) - len(tau)), *tau], dtype=dtype) - H
+            solution = solve(dynamics.inertia_matrix(), right)
+            joints = robot.moving_joints
+            qdda = solution[len(H) - len(tau) :]
+            qdd = dynamics.slopes(joints) @ qdda + dynamics.biases(joints)
+            arrays = {"QDP": qdd}
+            if floating:
+                arrays |= {"VP0": solution[:3], "WP0": solution[3:6]}
+            return arrays
+
+        kinds = closed_check(closed)
+        kinds["arrays"] = arrays
+        return Check(
+            robot,
+            reference=reference,
+            against="screws and spatial inertias in the world frame, all rows of all loops",
+            **kinds,
+        )
+
+    arrays = _arguments(driven)
+    interface = closed_interface(robot, driven)
+    notes = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
+    outputs = frozenset({"QDP", *(kind.name for kind in base_outputs if floating)})
+    return Plan(
+        robot,
+        Formulation(
+            trace=trace,
+            formulate=lean(
+                robot,
+                lean_page,
+                outputs,
+                motions=lambda scalar, let: cheap.motion(scalar, let).biases,
+            ),
+        ),
+        check(robot),
+        Interface(
+            states=("q", "QP", "GAM"),
+            outputs=(
+                OutputKind(
+                    "QDP", "acceleration of each joint that moves", axes=(robot.moving_joints,)
+                ),
+                *(base_outputs if floating else ()),
+            ),
+            undefined_where="; ".join(filter(None, (SINGULAR_INERTIA, driven.undefined_where))),
+            notes=notes,
+            arguments=arrays,
+            joints=driven.inputs,
+        ),
+        check,
+    )
+
+
+def _accelerations(loops: LoopMotion) -> dict[int, Any]:
+    return {j: motion.qdd for j, motion in loops.biases.items()}
+
+
+def _arguments(driven: Actuated) -> tuple[Any, ...]:
+    """Positions, velocities, and the efforts of the motors."""
+    own = {array.name: array for array in driven.arguments or ()}
+    return (
+        own.get("q") or joint_array(driven.robot, "q", driven.inputs),
+        own.get("QP") or joint_array(driven.robot, "QP", driven.inputs),
+        joint_array(driven.robot, "GAM", motors(driven)),
+    )

@@ -1,0 +1,123 @@
+"""The inverse dynamic model of closed robots: efforts of the motors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from symoro.catalog.dynamic.closed.drive import drive, floats, motors
+from symoro.catalog.dynamic.lean import lean
+from symoro.catalog.dynamic.lengths import COMPOSITES, VECTORS
+from symoro.catalog.dynamic.probe import Probe
+from symoro.catalog.frames import closed_check, closed_interface
+from symoro.catalog.kinematic.actuated import Actuated
+from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
+from symoro.models.dynamics.closed.motor_efforts import Rates, motor_efforts
+from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
+from symoro.models.dynamics.inverse_dynamics import newton_euler
+from symoro.models.dynamics.lean.floating_inverse_dynamics import lean_floating_inverse_dynamics
+from symoro.models.dynamics.lean.form import LeanForm
+from symoro.models.dynamics.lean.inverse_dynamics import lean_inverse_dynamics
+from symoro.models.let import LetFunction, RenamingLet
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.pipeline.plan import Formulate, Formulation, Interface, OutputKind, Plan, Trace
+from symoro.references.inverse_dynamics import inverse_dynamics
+from symoro.robot import Robot
+from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
+from symoro.verify.check import Arrays, Check
+
+Page = Callable[[Mechanism, LetFunction], Any]
+
+_TREE = {"GAM": "GT"}  # efforts of the tree are a step
+
+
+def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKind, ...]) -> Plan:
+    """Plan the model of a closed robot; that of a floating base finds its acceleration too."""
+    robot = unknown_acceleration(robot)
+    driven = drive(robot, options)
+    floating = floats(robot)
+    page: Page = floating_inverse_dynamics if floating else newton_euler
+    given = frozenset({"GAM", *(output.name for output in base_outputs if floating)})
+
+    def trace_of(closed: Actuated, page: Page) -> Trace:
+        def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
+            loops = closed.motion(scalar, let)
+            tree = page(mechanism(robot, scalar, loops.motions), RenamingLet(let, _TREE))
+            return _arrays(closed, tree, loops.slopes, let)
+
+        return trace
+
+    def check(robot: Robot) -> Check:
+        closed = replace(driven, robot=robot)
+        probe = Probe(closed.reference_robot) if floating else None
+
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+            dynamics = closed.reference_dynamics(values, arithmetic, dtype)
+            arrays: Arrays = {}
+            if probe:
+                joints = (probe.robot.frame(j).QDP for j in probe.joints)
+                qdd = [evaluate(entry, values, arithmetic) for entry in joints]
+                known = dict(zip(probe.joints, qdd, strict=True))
+                accelerations = probe.accelerations(values, arithmetic, dtype, known, {})
+                tree = probe.efforts(accelerations, values, arithmetic, dtype)
+                arrays = {"VP0": accelerations[:3], "WP0": accelerations[3:6]}
+            else:
+                tree = inverse_dynamics(closed.reference_robot, values, arithmetic, dtype)
+            tau = np.array([*tree.tau.values()], dtype=dtype)
+            GAM = dict(
+                zip(closed.active, dynamics.slopes(dynamics.tree_joints).T @ tau, strict=True)
+            )
+            return arrays | {"GAM": np.array([GAM[j] for j in motors(closed)], dtype=dtype)}
+
+        return Check(
+            robot,
+            reference=reference,
+            against="momentum balance in the world frame, power of all joints",
+            **closed_check(closed),
+        )
+
+    efforts = OutputKind("GAM", "torque or force of each motor", axes=(motors(driven),))
+    interface = closed_interface(robot, driven)
+    interface["notes"] = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
+    return Plan(
+        robot,
+        Formulation(trace=trace_of(driven, page), formulate=_lean(driven.by_sums, given)),
+        check(robot),
+        Interface(
+            states=("q", "QP", "QDP"),
+            outputs=(efforts, *(base_outputs if floating else ())),
+            free=() if floating else None,
+            **interface,
+        ),
+        check,
+    )
+
+
+def _arrays(driven: Actuated, tree: Any, G: Rates, let: LetFunction) -> Arrays:
+    """Efforts of the motors, and the acceleration of a floating base."""
+    efforts = motor_efforts(tree.tau, G, driven.active, let)
+    chosen = [driven.active.index(j) for j in motors(driven)]
+    base = {"VP0": tree.vd0, "WP0": tree.wd0} if floats(driven.robot) else {}
+    return {"GAM": efforts[chosen], **base}
+
+
+def _lean(driven: Actuated, outputs: frozenset[str]) -> Formulate:
+    """The lean forms."""
+    page = lean_floating_inverse_dynamics if floats(driven.robot) else lean_inverse_dynamics
+    products = COMPOSITES if floats(driven.robot) else VECTORS
+
+    def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
+        tree = page(m, form, RenamingLet(let, _TREE))
+        return _arrays(driven, tree, driven.motion(scalar, let).slopes, let)
+
+    return lean(
+        driven.robot,
+        lean_page,
+        outputs,
+        merging=not floats(driven.robot),
+        products=products,
+        motions=lambda scalar, let: driven.motion(scalar, let).motions,
+    )

@@ -1,0 +1,97 @@
+"""Dynamics of closed robots from those of the tree, with rates from all rows of all loops.
+
+The tree's inertia matrix and bias are those of symoro.references.tree_dynamics; the rates G of all
+joints in those of the actuated ones, and the accelerations that are left when these have none, are
+least squares of the six equations of each loop in absolute coordinates (closed_loops).
+
+References: [Featherstone08] chapter 8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import AnyArray
+from symoro.expressions import Arithmetic, Values
+from symoro.references.closed_loops import LoopRows, loop_rows
+from symoro.references.tree_dynamics import TreeDynamics
+from symoro.robot import BaseMotion, Robot
+
+
+@dataclass(frozen=True)
+class ClosedDynamics:
+    """A closed robot at a state; a floating base comes before the actuated joints.
+
+    Attributes:
+        robot: with the velocities of all joints in its tables.
+        active: the actuated joints.
+        dependent: the joints that follow from them; others are at rest.
+    """
+
+    robot: Robot
+    active: tuple[int, ...]
+    dependent: tuple[int, ...]
+    values: Values
+    arithmetic: Arithmetic[Any]
+    dtype: Any
+
+    @property
+    def _rows(self) -> LoopRows:
+        return loop_rows(self.robot, self.values, self.arithmetic, self.dtype)
+
+    @property
+    def _tree(self) -> TreeDynamics:
+        return TreeDynamics(self.robot, self.values, self.arithmetic, self.dtype)
+
+    def slopes(self, joints: Sequence[int]) -> AnyArray:
+        """G: the rows of some joints."""
+        rows = self._rows
+        unit = np.array(np.eye(len(self.active), dtype=int), dtype=self.dtype)
+        known = dict(zip(self.active, unit, strict=True))
+        slopes = rows.solve(self.dependent, -rows.columns_of(self.active))
+        known |= dict(zip(self.dependent, slopes, strict=True))
+        return np.array([known.get(j, 0 * unit[0]) for j in joints], dtype=self.dtype)
+
+    def biases(self, joints: Sequence[int]) -> AnyArray:
+        """The accelerations of some joints when no actuated joint accelerates."""
+        rows = self._rows
+        known = dict(zip(self.dependent, rows.solve(self.dependent, -rows.bias), strict=True))
+        zero = 0 * self._tree.bias()[0]
+        return np.array([known.get(j, zero) for j in joints], dtype=self.dtype)
+
+    def inertia_matrix(self) -> AnyArray:
+        """Ac = G^T A G."""
+        G = self._widened_slopes()
+        Ac: AnyArray = G.T @ self._tree.inertia_matrix() @ G
+        return Ac
+
+    def bias(self, tree_bias: AnyArray | None = None) -> AnyArray:
+        """Hc = G^T (A biases + H), or with another H of the tree."""
+        tree = self._tree
+        H = tree.bias() if tree_bias is None else tree_bias
+        accelerations = self.biases(self.tree_joints)
+        A = tree.inertia_matrix()
+        H = H + A[:, len(H) - len(accelerations) :] @ accelerations
+        return self.project(H)
+
+    def project(self, efforts: AnyArray) -> AnyArray:
+        """G^T times efforts of the tree, those of a floating base first."""
+        projected: AnyArray = self._widened_slopes().T @ efforts
+        return projected
+
+    @property
+    def tree_joints(self) -> tuple[int, ...]:
+        """The joints of the tree."""
+        return tuple(j for j in self.robot.outward() if self.robot.frame(j).moves)
+
+    def _widened_slopes(self) -> AnyArray:
+        """G with six rows and columns of a floating base."""
+        G = self.slopes(self.tree_joints)
+        first = 6 if self.robot.base.motion is BaseMotion.FLOATING else 0
+        whole = np.array(np.eye(first + len(G), first + G.shape[1], dtype=int), dtype=self.dtype)
+        whole[first:, first:] = G
+        return whole
