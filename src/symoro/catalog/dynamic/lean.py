@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 
 from symoro.catalog.dynamic.forms import SMALL, choose, with_scalar_lengths
 from symoro.catalog.dynamic.lengths import VECTORS, Products
@@ -43,9 +42,12 @@ def lean(
         if not wanted <= outputs:
             return ()
 
-        @lru_cache(maxsize=1)  # of one graph for all forms
+        last: list[tuple[ScalarOf, LetFunction, Mechanism]] = []  # one graph for all forms
+
         def tables(scalar: ScalarOf, let: LetFunction) -> Mechanism:
-            return mechanism(robot, scalar, motions(scalar, let))
+            if not last or last[0][:2] != (scalar, let):
+                last[:] = [(scalar, let, mechanism(robot, scalar, motions(scalar, let)))]
+            return last[0][2]
 
         def trace(form: LeanForm) -> Callable[[ScalarOf, LetFunction], Arrays]:
             return lambda scalar, let: page(

@@ -155,11 +155,14 @@ class Actuated:
             taken_names.add(name)
             return Symbol(name)
 
-        rates = {tag: self.results(tag) for tag in ("QP", "QDP")}
-        frames = (
-            replace(f, **{tag: fresh(f"{tag}{j}") for tag in rates if j in rates[tag]})
-            for j, f in self.robot
-        )
+        velocities, accelerations = self.results("QP"), self.results("QDP")
+        frames = []
+        for j, frame in self.robot:
+            if j in velocities:
+                frame = replace(frame, QP=fresh(f"QP{j}"))
+            if j in accelerations:
+                frame = replace(frame, QDP=fresh(f"QDP{j}"))
+            frames.append(frame)
         return replace(self.robot, frames=tuple(frames))
 
     @cached_property
