@@ -78,7 +78,8 @@ def state(robot: Robot, seed: int) -> Moving:
 
 def is_parallelogram(posture: dict[int, float]) -> bool:
     """The mode of SR400 in which its models are given unless another is asked for."""
-    return abs(np.exp(1j * posture[8]) - np.exp(1j * (posture[2] - posture[7]))) < 1e-9
+    gap = np.exp(1j * posture[8]) - np.exp(1j * (posture[2] - posture[7]))
+    return bool(abs(gap) < 1e-9)
 
 
 def agree(a: Array, b: Array) -> bool:
