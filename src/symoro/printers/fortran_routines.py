@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from symoro.expressions.names import fresh_name
 from symoro.ir.routine import (
     Assign,
     Constant,
@@ -114,8 +115,7 @@ class FortranRoutinePrinter(RoutinePrinter):
         """The routine as a function."""
         routine, indent = self.routine, self.style.indent
         others = {self.name(each).lower() for each in self.types}
-        while self.result in others:
-            self.result += "_"
+        self.result = fresh_name(self.result, others)
         arguments = ", ".join(self.name(each.name) for each in routine.arguments)
         head = f"function {routine.name}({arguments}) result({self.result})"
         declared = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from symoro.expressions.names import fresh_name
 from symoro.ir.kernel_source import kernels
 from symoro.ir.routine import Assign, Call, Element, Expression, Name, Routine, Type, Variable
 from symoro.printers.matlab import SYNTAX
@@ -71,8 +72,7 @@ class MatlabRoutinePrinter(RoutinePrinter):
     def function_lines(self) -> list[str]:
         """The routine as a function of the file."""
         routine = self.routine
-        while self.result in {self.name(each) for each in self.types}:
-            self.result += "_"
+        self.result = fresh_name(self.result, {self.name(each) for each in self.types})
         arguments = [self.name(each.name) for each in routine.arguments]
         results = [self.result, *self._results(routine)]
         left = f"[{', '.join(results)}]" if len(results) > 1 else results[0]
