@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from symoro.pipeline.plan import Alternative, Formulation, Interface, Plan
+from symoro.verify.check import Check
 
 SOURCE = Path(__file__).parents[2] / "src" / "symoro"
 FILES = sorted(SOURCE.rglob("*.py"))
@@ -225,6 +229,11 @@ def _files(file: Path, names: Mapping[str, Path]) -> set[str]:
         if isinstance(node, ast.ImportFrom) and node.module:
             found |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
     return found & names.keys()
+
+
+@pytest.mark.parametrize("part", [Plan, Formulation, Interface, Check, Alternative])
+def test_a_plan_is_a_few_things_of_ten_fields_at_most(part: type) -> None:
+    assert len(fields(part)) <= 10
 
 
 def test_the_package_is_typed() -> None:
