@@ -19,7 +19,7 @@ computes:
     unit_parameters       energy_model, filtered_model
     column_rates          column_rates, filtered_model
     closed_loops          loop_kinematics
-    inverse_geometry      paul, derivation
+    inverse_geometry      paul, pieper, derivation
 
 In all of them ``values`` has a scalar for each symbol, joint variables and velocities included;
 ``arithmetic`` is the kind of the scalars, ``dtype`` that of the arrays: ``float`` for floats.
