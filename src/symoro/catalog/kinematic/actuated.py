@@ -305,7 +305,7 @@ class Actuated:
 
     @property
     def undefined_where(self) -> str:
-        """Where a model in the actuated joints is undefined."""
+        """The clause that tells where a model in the actuated joints is undefined."""
         if self.form is None:
             return SINGULAR_LOOPS
         return "a loop cannot be closed in this assembly mode, or is at a dead point"

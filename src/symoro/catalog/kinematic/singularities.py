@@ -277,7 +277,7 @@ def _search(robot: Robot, options: dict[str, Any], seconds: float) -> Singularit
 def _serial(
     robot: Robot, r: int, minors: Sequence[Factors], whole: Expr
 ) -> tuple[list[Singularity], list[str]]:
-    """Where all of the largest minors vanish; of a square matrix there is one."""
+    """The cases in which all largest minors vanish; of a square matrix there is one."""
     from sympy import Add, Mul
 
     zeros = common_zeros(minors, {v.name for v in robot.variables.values()})
