@@ -223,8 +223,8 @@ def _kinds_hold() -> bool:
     assert page.coefficients(Kind.ANGLE, [angle], 1) == [3.0, 5.0, -2.0]
     assert page.coefficients(Kind.DIRECTION, [angle, -angle], 1) == [3, 5, -2, -3, -5, 2]
     a4, a3, a2, a1, a0 = page.coefficients(Kind.CIRCLE, [angle], 1)
-    own = FLOATS_AT[1]
-    value = a4 * own.S**2 + a3 * own.C * own.S + a2 * own.C + a1 * own.S + a0
+    s, c = FLOATS_AT[1].S, FLOATS_AT[1].C
+    value = a4 * s**2 + a3 * c * s + a2 * c + a1 * s + a0
     assert value == pytest.approx(_value(angle, FLOATS_AT))
     return True
 

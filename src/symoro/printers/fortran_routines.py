@@ -93,18 +93,6 @@ class FortranRoutinePrinter(RoutinePrinter):
         """An assignment."""
         return [f"{self.text(target)} = {self.text(value)}"]
 
-    def define(self, name: str, value: Expression) -> list[str]:
-        """An assignment."""
-        return [f"{self.name(name)} = {self.text(value)}"]
-
-    def constant(self, name: str, kind: Type, value: Expression) -> list[str]:
-        """An assignment."""
-        return self.define(name, value)
-
-    def constant_array(self, name: str, values: Sequence[str]) -> list[str]:
-        """An assignment."""
-        return [f"{self.name(name)} = [{', '.join(values)}]"]
-
     def leave(self, value: Expression) -> list[str]:
         """The result, and the end; nothing in a subroutine."""
         if self.ends is not None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from symoro.expressions.names import fresh_name
 from symoro.ir.kernel_source import kernels
-from symoro.ir.routine import Assign, Call, Element, Expression, Name, Routine, Type, Variable
+from symoro.ir.routine import Assign, Call, Element, Expression, Name, Routine, Variable
 from symoro.printers.matlab import SYNTAX
 from symoro.printers.routine_text import RoutinePrinter, RoutineStyle
 
@@ -45,14 +43,6 @@ class MatlabRoutinePrinter(RoutinePrinter):
     def define(self, name: str, value: Expression) -> list[str]:
         """An assignment."""
         return [f"{self._left_side(self.name(name), value)} = {self.text(value)};"]
-
-    def constant(self, name: str, kind: Type, value: Expression) -> list[str]:
-        """An assignment."""
-        return self.define(name, value)
-
-    def constant_array(self, name: str, values: Sequence[str]) -> list[str]:
-        """An array."""
-        return [f"{self.name(name)} = [{', '.join(values)}];"]
 
     def leave(self, value: Expression) -> list[str]:
         """The result, and the end."""
