@@ -218,6 +218,17 @@ def test_files_do_not_import_each_other_in_a_circle() -> None:
     TopologicalSorter(graph).prepare()  # a CycleError names the files
 
 
+def test_folders_in_a_folder_do_not_import_each_other_in_a_circle() -> None:
+    """A folder may serve the one that it is in, and rest on its files."""
+    names = {_module(file): file for file in FILES}
+    graph: dict[Path, set[Path]] = {}
+    for file in FILES:
+        others = {names[name].parent for name in _files(file, names)}
+        apart = {x for x in others if not {x, file.parent} & {*file.parents[1:], *x.parents}}
+        graph.setdefault(file.parent, set()).update(apart - {file.parent})
+    TopologicalSorter(graph).prepare()  # a CycleError names the folders
+
+
 def _module(file: Path) -> str:
     return ".".join(file.relative_to(SOURCE.parent).with_suffix("").parts)
 

@@ -16,17 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symoro.catalog.geometric.postures import (
+from symoro.catalog.kinematic.boundary import UNDECIDED, Boundary
+from symoro.catalog.kinematic.determinant import Part, part_of, time_limit
+from symoro.catalog.kinematic.idle_joints import select_with_idle
+from symoro.catalog.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
+from symoro.catalog.kinematic.postures import (
     Place,
     moved_joints,
     place_at,
     posture_of,
     vanishing_posture,
 )
-from symoro.catalog.kinematic.boundary import UNDECIDED, Boundary
-from symoro.catalog.kinematic.determinant import Part, part_of, time_limit
-from symoro.catalog.kinematic.idle_joints import select_with_idle
-from symoro.catalog.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
 from symoro.catalog.tables.kinematic import JACOBIAN_DET
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ExpressionLike, FloatArithmetic
