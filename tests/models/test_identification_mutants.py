@@ -20,7 +20,7 @@ import symoro.catalog.identification.energy_model as energy_plans
 import symoro.catalog.identification.filtered_model as filtered_plans
 import symoro.models.identification.energy_model as energy_page
 import symoro.models.identification.filtered_model as filtered_page
-import symoro.models.identification.twists as twists_page
+import symoro.models.kinematics.twists as twists_page
 import symoro.models.loops.column_rates as motors_page
 from closed_robots import parallelogram, spherical_cut, two_parallelograms, universal_cut
 from models.mutants import Mutant, mutants

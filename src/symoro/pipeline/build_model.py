@@ -110,7 +110,7 @@ def build_model(
         report=report,
         remarks=remarks,
         warnings=doubts,
-        relations=interface.relations,
+        relations=plan.relations,
         nonzero=best.nonzero,
         labels=labels,
         arguments=arguments,

@@ -112,7 +112,7 @@ def degenerate_text(kind: Kind, k: Texts) -> str:
 
 
 def _degenerate_direction(k: Texts) -> str:
-    """Where the determinant of two equations vanishes."""
+    """The clause that tells where the determinant of two equations vanishes."""
     X1, Y1, _, X2, Y2, _ = k
     if {X1, Y1, X2, Y2} <= {"0", "1", "-1"}:
         return ""

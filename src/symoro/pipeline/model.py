@@ -141,7 +141,7 @@ class Model(Printable):
     def guards(self) -> tuple[Guard, ...]:
         """The inertias that parameters alone determine and must not make zero."""
         plan = self.plan
-        free = plan.interface.free
+        free = plan.formulation.free
         if free is None:
             return ()
         from symoro.pipeline.guards import inertia_guards
@@ -228,10 +228,10 @@ class Model(Printable):
 
         sets = {values.name: values.numbers for values in self.robot.values}
         plan, refuse = self.plan, None
-        if plan.interface.free is not None:
+        if plan.formulation.free is not None:
             from symoro.verify.massless_joints import refuse_massless_numbers
 
-            refuse = partial(refuse_massless_numbers, plan.robot, plan.interface.free)
+            refuse = partial(refuse_massless_numbers, plan.robot, plan.formulation.free)
         return compile_program(
             self.program,
             self.states,

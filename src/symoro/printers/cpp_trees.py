@@ -9,8 +9,9 @@ from symoro.ir.program import Program
 from symoro.ir.routine import Routine, Type
 from symoro.ir.tree_ends import LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.c_dialect import DIALECT
+from symoro.printers.c_family import wrap_items
 from symoro.printers.c_helpers import SIGN
-from symoro.printers.c_routines import STYLE, CRoutinePrinter, label_lines, wrap_items
+from symoro.printers.c_routines import STYLE, CRoutinePrinter, label_lines
 from symoro.printers.cpp import NAMESPACE, SYNTAX, CppCaller, CppWriter
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect
 from symoro.printers.tree_caller import TreeCaller

@@ -20,7 +20,7 @@ computes:
     column_rates          column_rates, filtered_model
     closed_loops          loop_kinematics
     closed_dynamics       motor_efforts, forward_dynamics
-    inverse_geometry      paul, derivation
+    inverse_geometry      paul, pieper, derivation
 
 In all of them ``values`` has a scalar for each symbol, joint variables and velocities included;
 ``arithmetic`` is the kind of the scalars, ``dtype`` that of the arrays: ``float`` for floats.

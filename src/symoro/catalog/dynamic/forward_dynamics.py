@@ -113,6 +113,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             route=_ROUTES[method or RECURSIVE],
             alternatives=(other,) if method is None else (),
             formulate=lean(robot, lean_page, other.outputs) if method != RECURSIVE else None,
+            free=joints,
         ),
         check(robot),
         Interface(
@@ -121,7 +122,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             notes=(*_notes(robot), *([_DEEP] if options["method"] is None and method else [])),
             undefined_where=SINGULAR_INERTIA,
             arguments=arrays,
-            free=joints,
         ),
         check,
     )

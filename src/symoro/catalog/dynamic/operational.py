@@ -70,6 +70,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             elements=frozenset(
                 (*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:]))
             ),
+            free=None if square else robot.moving_joints,
         ),
         check(robot),
         Interface(
@@ -78,7 +79,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             notes=(*task_notes(robot, task), _LEFT_OUT, *notes(robot)),
             undefined_where=singular_task(task, robot.n_dof)
             + ("" if square else f", or {SINGULAR_INERTIA}"),
-            free=None if square else robot.moving_joints,
         ),
         check,
     )

@@ -23,8 +23,7 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.unit_parameters import UnitParameters
 from symoro.robot import BaseMotion, Frame, Robot
-from symoro.robot.base import Row
-from symoro.robot.floating_base import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs, with_position
 from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter
 from symoro.verify.check import Arrays, Check
 
@@ -77,18 +76,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             called=POWER_MODEL if with_power else {},
         ),
     )
-
-
-def with_position(robot: Robot) -> Robot:
-    """Return a robot whose base, if it floats, has symbols (``P01``) for its origin's position."""
-    base = robot.base
-    if base.motion is not BaseMotion.FLOATING:
-        return robot
-
-    def row(k: int) -> Row:
-        return (*base.Z[k][:3], symbol(fresh_name(f"P0{k + 1}", robot.taken_names)))
-
-    return replace(robot, base=replace(base, Z=(row(0), row(1), row(2), base.Z[3])))
 
 
 def _with_acceleration_symbols(robot: Robot) -> Robot:

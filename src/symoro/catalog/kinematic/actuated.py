@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from symoro.catalog.geometric.loop_geometry import Closing
 from symoro.catalog.kinematic.closed_states import ClosedStates
 from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
@@ -42,6 +41,7 @@ from symoro.references.closed_loops import close_loops, loop_rows
 from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.robot.arguments import Argument, joint_array
+from symoro.verify.closing import Closing
 from symoro.wording import noun_phrase
 
 _FLOATS = FloatArithmetic()
@@ -268,7 +268,7 @@ class Actuated:
 
     @property
     def undefined_where(self) -> str:
-        """Where a model that needs the rates of passive joints is undefined."""
+        """The clause that tells where a model that needs rates of passive joints is undefined."""
         if not self.has_passive_positions:
             return "" if self.sums else SINGULAR_LOOPS
         return "a loop cannot be closed in this assembly mode, or is at a dead point"

@@ -36,7 +36,7 @@ from symoro.wording import noun_phrase
 SINGULAR_LOOPS = (
     "the loop constraints are singular (a dead point of the active joints, or an open loop)"
 )
-"""Where models that solve for the rates of passive joints are undefined."""
+"""The case in which models that solve for the rates of passive joints are undefined."""
 
 NAMES = ("Wa", "Wp", "Wac", "Wpc", "Wc")
 

@@ -84,12 +84,15 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     interface["notes"] = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
     return Plan(
         robot,
-        Formulation(trace=trace_of(driven, page), formulate=_lean(driven.by_sums, outputs)),
+        Formulation(
+            trace=trace_of(driven, page),
+            formulate=_lean(driven.by_sums, outputs),
+            free=() if floating else None,
+        ),
         check(robot),
         Interface(
             states=("q", "QP", "QDP"),
             outputs=(efforts, *(base_outputs if floating else ())),
-            free=() if floating else None,
             **interface,
         ),
         check,
