@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -294,6 +295,7 @@ def test_an_explanation_shows_each_equation() -> None:
         (np.diag([1, 1, -1, 1.0]), r"left-handed"),
         (np.full((4, 4), np.nan), r"not a finite number|the last row of a pose"),
         ([["x"] * 4] * 4, r"made of numbers"),
+        ([*np.eye(4)[:2], [0, 0, 1, 1e200], [0, 0, 0, 1]], r"an element beyond 1e\+30"),
     ],
 )
 def test_a_matrix_that_is_no_pose_is_refused(T: Any, message: str) -> None:
@@ -334,6 +336,22 @@ def test_a_robot_with_loops_or_without_a_method_is_refused_with_the_reason() -> 
 def test_a_missing_number_is_named() -> None:
     with pytest.raises(symoro.UsageError, match="no number for RL4"):
         rx90().solutions(np.eye(4), parameters={"D3": 1.0})
+
+
+@pytest.mark.parametrize("number", [math.nan, -math.inf, 1e200])
+def test_numbers_that_cannot_be_solved_are_named(number: float) -> None:
+    wanted = "it must be a finite number, at most 1e\\+30"
+    with pytest.raises(symoro.UsageError, match=f"rx90: RL4 is .*; {wanted}"):
+        rx90().solutions(np.eye(4), parameters={"D3": 1.0, "RL4": number})
+    locked = symoro.igm(symoro.load("rx90"), fix="t6", verify=False)
+    with pytest.raises(symoro.UsageError, match=f"rx90: t6 is .*; {wanted}"):
+        locked.solutions(np.eye(4), fixed=[number], parameters=ARM)
+
+
+def test_single_precision_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(symoro.UsageError, match="no single precision"):
+        rx90().write(tmp_path, "c", single=True)
+    assert not list(tmp_path.iterdir())
 
 
 def test_many_poses_have_the_solutions_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
