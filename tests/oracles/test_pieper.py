@@ -10,6 +10,7 @@ import pytest
 import symoro
 from oracles.test_inverse_geometry import CASES, TOLERANCE, gap, pose_of, robot_of
 from pieper_structures import SLIDES, WRISTS, random_structure
+from singular_poses import least_rates
 from symoro.analysis.inverse_geometry import Solutions
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
 from symoro.references.inverse_geometry import distance
@@ -59,7 +60,7 @@ def test_all_solutions_are_given_and_no_others(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("structure", [*WRISTS, *SLIDES])
 def test_random_robots_of_each_structure_are_solved(structure: str) -> None:
-    """100 poses of each were tried once; a few are kept."""
+    """100 poses of each: the error of a pose may be 1e-9 within 1e-6 of a singularity."""
     rng = np.random.default_rng(sum(map(ord, structure)))
     robot = random_structure(structure, rng)
     model = symoro.igm(robot, "pieper", verify=False)
@@ -67,12 +68,16 @@ def test_random_robots_of_each_structure_are_solved(structure: str) -> None:
     wrist = "(" in structure
     assert model.most_solutions == (2 if slides == 3 else 4 if slides == 2 and wrist else 8)
     chain, size = chain_and_size(model, {})
-    for _ in range(5):
-        q = rng.uniform(-1, 1, 6) * np.where(chain.turns, np.pi, size / 2)
-        solutions = solve(model, chain.poses(q[None])[0])
-        assert min(distance(q, row, chain.turns, size) for row in solutions.q) < 1e-8
-        assert solutions.residuals.max() < 1e-12
+    postures = rng.uniform(-1, 1, (100, 6)) * np.where(chain.turns, np.pi, size / 2)
+    every = model.solutions(chain.poses(postures))
+    assert isinstance(every, list)
+    for q, solutions in zip(postures, every, strict=True):
         assert len(solutions.q) <= model.most_solutions
+        assert min(distance(q, row, chain.turns, size) for row in solutions.q) < 1e-8
+        worst = solutions.residuals.max()
+        assert worst < 1e-12 or (
+            worst < 1e-9 and least_rates(chain, solutions.q, size).min() < 1e-6
+        )
 
 
 @pytest.mark.parametrize("name", ["rx90", "puma560", "stanford", "kr5"])
