@@ -213,9 +213,9 @@ def _verify(model: InverseGeometry) -> InverseGeometry:
         chain, size = chain_and_size(model, values)
         solver = TreeSolver(model.tree, chain, values, pose_names(model.tree), names, chain.size)
 
-        def solve(pose: Pose, q: FloatArray) -> tuple[Solutions, int]:
+        def solve(pose: Pose, q: FloatArray) -> tuple[Solutions, int, float]:
             del q
-            return solver.solve(pose), solver.rejected
+            return solver.solve(pose), solver.rejected, solver.unpolished
 
         return Case(chain, size, solve)
 
