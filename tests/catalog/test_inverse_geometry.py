@@ -15,6 +15,7 @@ from singular_poses import least_rates
 from symoro.analysis.inverse_geometry import Solutions
 from symoro.catalog.geometric import inverse_function
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
+from symoro.compile.compiled_inverse import InverseBatch
 from symoro.expressions import expression
 from symoro.references.inverse_geometry import distance
 from symoro.robot import Robot
@@ -120,18 +121,38 @@ def test_near_its_shoulder_singularity_a_stanford_arm_meets_every_pose(shift: fl
     assert gap < max(1e-8, 1e-15 / least_rates(chain, q[None], size)[0]) or solutions.families
 
 
-def test_the_certificate_tells_the_error_of_code_where_it_is_larger() -> None:
-    """A slide nearly at right angles to the first axis: its equation loses half of the digits."""
-    alpha = ["0.5", "Pi/2 + 1/30000", "1.2", "0.9", "-1.3", "1.1"]
+def nearly_square(off: str) -> Robot:
+    """A slide nearly at right angles to the first axis, whose equation loses digits."""
+    alpha = ["0.5", f"Pi/2 + {off}", "1.2", "0.9", "-1.3", "1.1"]
     theta, d, r = [0.4] * 6, [0.1, 0.3, 0.2, 0.4, 0, 0], [0.2, 0.3, 0.1, 0.3, 0, 0.2]
-    robot = Robot.from_mdh(alpha, d, theta, r, [0, 1, 0, 0, 0, 0])
-    certificate = symoro.igm(robot).certificate
+    return Robot.from_mdh(alpha, d, theta, r, [0, 1, 0, 0, 0, 0])
+
+
+def test_the_certificate_tells_the_error_of_code_where_it_is_larger() -> None:
+    model = symoro.igm(nearly_square("1/30000"))
+    certificate = model.certificate
     assert certificate is not None
+    assert model.tree.check  # in code, too
     assert certificate.max_error < 1e-12
     assert certificate.error_bound < certificate.code_error_bound < 1e-6
     code = f"{certificate.code_error_bound:.0e} in code, which does not polish them"
     assert certificate.lines()[0].endswith(f"below 1e-09; {code}")
     assert certificate.as_dict()["max_rel_error_of_code"] == certificate.code_error_bound
+
+
+def test_no_row_of_code_misses_its_pose() -> None:
+    """What lost too many digits is left out."""
+    model = symoro.igm(nearly_square("1/1000000"), "pieper", verify=False)
+    chain, size = chain_and_size(model, {})
+    postures = np.random.default_rng(1).uniform(-1, 1, (300, 6)) * np.where(chain.turns, 3, size)
+    poses = chain.poses(postures)
+    batch = model.compile()(poses)
+    assert isinstance(batch, InverseBatch)
+    assert 300 < len(batch.q) < batch.counts.max() * 300
+    wanted = np.repeat(poses, batch.counts, axis=0)
+    gaps = np.abs(chain.poses(batch.q) - wanted)[:, :3]
+    gaps[:, :, 3] /= size + np.abs(wanted[:, :3, 3]).sum(axis=1, keepdims=True)
+    assert gaps.max() < 1.01e-6
 
 
 # Families

@@ -221,6 +221,7 @@ def _verify(model: InverseGeometry) -> InverseGeometry:
 
     own = [each.numbers for each in robot.values]
     certificate = verify_solutions(robot, model.elements, determined, case, own)
-    checked = certificate.rejected or conditions > free
+    loses = certificate.code_error_bound > certificate.error_bound
+    checked = certificate.rejected or conditions > free or loses
     derivation = replace(model.derivation, checked=checked)
     return replace(model, derivation=derivation, certificate=certificate, _solvers={})
