@@ -100,6 +100,7 @@ def test_a_reversed_last_joint_keeps_the_frame_of_the_sheet() -> None:
     assert table_of(robot)[2:] == [("Pi", "0", "t3", "0"), ("Pi", "0", "0", "0")]
     tool = np.diag([-1.0, -1.0, 1.0, 1.0])
     assert from_table(a=[0, 0, 0], reversed_joints=np.array([3]), tool=tool).n_frames == 4
+    assert from_table(reversed_joints=[3.0]) == from_table(reversed_joints=[3])
 
 
 def test_names_of_ours_give_way_to_those_of_links() -> None:
@@ -265,8 +266,16 @@ def test_radians_read_as_degrees_are_told(angle: Any) -> None:
     assert (caught.value.frame, caught.value.field) == (3, "theta")
 
 
+@pytest.mark.parametrize("column", ["alpha", "theta"])
+def test_one_column_in_radians_is_told(column: str) -> None:
+    columns = {"alpha": [0, 0, 90], "theta": [0, -90, 0]} | {column: [0, -1.5708, 0]}
+    with pytest.raises(RobotError, match=f"the column {column} is probably in radians") as caught:
+        from_table(**columns)
+    assert (caught.value.frame, caught.value.field) == (2, column)
+
+
 def test_small_angles_of_a_calibrated_table_in_degrees_are_left_alone() -> None:
-    robot = from_table(alpha=[90.02, 1.57, -0.03], theta=[0, 0.26, 0])
+    robot = from_table(alpha=[90.02, 1.57, -0.03], theta=[0, 0.26, 3.14])
     assert robot.frame(3).alpha == PI * expression("1.57") / 180
 
 
@@ -311,6 +320,8 @@ def test_a_variable_in_the_place_of_an_offset_is_refused(
         ({"reversed_joints": [2, 2]}, "reversed_joints"),
         ({"reversed_joints": ["2"]}, "reversed_joints"),
         ({"joints": "RRF", "reversed_joints": [3]}, "reversed_joints"),
+        ({"reversed_joints": [True]}, "reversed_joints"),
+        ({"reversed_joints": [2.5]}, "reversed_joints"),
         ({"a": 1}, "a"),
         ({"a": "1,2,3"}, "a"),
         ({"a": [0, None, 1]}, "a"),

@@ -23,6 +23,7 @@ LETTERS = {"R": JointType.REVOLUTE, "P": JointType.PRISMATIC, "F": JointType.FIX
 """The letters of joint types: revolute, prismatic, fixed."""
 
 _COLUMNS = ("a", "alpha", "d", "theta")
+_MIXED = 4  # decimals of radians in a column, where the other column is in degrees
 
 
 @dataclass(frozen=True)
@@ -135,12 +136,12 @@ class DhTable:
                 expected="R (revolute), P (prismatic) or F (fixed) for each row",
             )
         for j in self.reversed_joints:
-            if j not in range(1, len(self.a) + 1):
+            if isinstance(j, bool) or j not in range(1, len(self.a) + 1):
                 expected = f"joints, 1 to {len(self.a)}"
                 raise RobotError(
                     "no such joint", field="reversed_joints", found=repr(j), expected=expected
                 )
-            if self.sigma[j - 1] is JointType.FIXED:
+            if self.sigma[int(j) - 1] is JointType.FIXED:
                 raise RobotError("a fixed frame does not move", field="reversed_joints", found=j)
         if len(set(self.reversed_joints)) < len(self.reversed_joints):
             listed = ", ".join(map(str, self.reversed_joints))
@@ -179,18 +180,22 @@ class DhTable:
 
     def _refuse_radians(self) -> None:
         angles = list(self._angles())
-        sizes = [abs(float(_constant(entry))) for _, _, entry in angles]
-        small = not any(is_beyond_a_turn(size) for size in sizes)
+        large = {f for _, f, entry in angles if is_beyond_a_turn(float(_constant(entry)))}
         for j, field, entry in angles:
             number = _constant(entry)
             steps = steps_near(float(number))
             exact = PI * Fraction(steps, 12)
             radians = "Pi stands in it" if any(e == PI for e in walk(entry)) else ""
-            if small and steps and is_rounded(number, steps):
-                radians = f"{float(number)!r} is {exact} rad, and no angle is larger than a turn"
+            digits = _MIXED if large else 0
+            if field not in large and steps and is_rounded(number, steps, digits):
+                place = f" of {field}" if large else ""
+                radians = (
+                    f"{float(number)!r} is {exact} rad, and no angle{place} is larger than a turn"
+                )
             if radians:
+                part = f"column {field}" if large else "table"
                 raise RobotError(
-                    f"{radians}; the table is probably in radians, and degrees is true",
+                    f"{radians}; the {part} is probably in radians, and degrees is true",
                     frame=j,
                     field=field,
                     found=entry,
