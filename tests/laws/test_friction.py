@@ -348,9 +348,9 @@ def test_forward_dynamics_finds_the_load_that_torques_move(
         constants = {k: rng.uniform(0.1, 0.9) for k in model.program.parameters}
         q, QP, QDP = rng.normal(size=(3, 20, robot.n_dof))
         base = {"R0": np.eye(3)[[1, 2, 0]], "W0": rng.normal(size=3)} if floating else {}
-        found = torques(q, QP, QDP, **base, parameters=constants)
+        found: Any = torques(q, QP, QDP, **base, parameters=constants)
         efforts = found["GAM"] if floating else found
-        outputs = model.compile()(q, QP, efforts, **base, parameters=constants)
+        outputs: Any = model.compile()(q, QP, efforts, **base, parameters=constants)
         accelerations = outputs["QDP"] if floating else outputs
         np.testing.assert_allclose(accelerations, QDP, rtol=1e-6, atol=1e-8)
 

@@ -237,6 +237,27 @@ def test_sensible_arms_are_not_doubted(
     assert [each for each in check(robot) if not each.note] == []
 
 
+@pytest.mark.parametrize(
+    ("convention", "a", "alpha", "joints", "pair"),
+    [
+        ("classic", [0, 0.4, 0.3, 0], [0, 0, 180, 0], "RRPR", "1 and 2"),  # a modified SCARA
+        ("modified", [0, 0.4, 0.3, 0], [0, 0, 0, 0], "PRRR", "3 and 4"),  # a classic one on a lift
+    ],
+)
+def test_two_revolute_joints_on_one_axis_are_told_where_both_ends_are_bare(
+    convention: str, a: list[float], alpha: list[float], joints: str, pair: str
+) -> None:
+    choices: dict[str, Any] = {"degrees": True, "joints": joints}
+    with pytest.warns(
+        RobotWarning, match=f"joint are zero, as in a .* joints {pair} have one axis"
+    ):
+        Robot.from_dh(a, alpha, [0] * 4, [0] * 4, convention=convention, **choices)
+    other = {"classic": "modified", "modified": "classic"}[convention]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RobotWarning)
+        Robot.from_dh(a, alpha, [0] * 4, [0] * 4, convention=other, **choices)
+
+
 def test_opposite_directions_of_one_axis_are_one_axis() -> None:
     with pytest.warns(RobotWarning, match="in a classic one joints 1 and 2 have one axis"):
         Robot.from_dh([0] * 3, [180, 90, 90], [0] * 3, [0] * 3, convention="classic", degrees=True)

@@ -15,7 +15,7 @@ from symoro.robot.coerce import coerce_scalar
 from symoro.robot.decimal_comma import comma_hint
 from symoro.robot.frame import JointType
 from symoro.robot.link import Link
-from symoro.robot.table_mistakes import bare_end
+from symoro.robot.table_mistakes import is_bare
 from symoro.robot.variables import ends_in
 
 CONVENTIONS = ("classic", "modified")
@@ -218,7 +218,8 @@ class DhTable:
         """The reason to think that the table is of the other convention, if there is one.
 
         Axes of successive joints are seldom one line: zeros in the last row of a modified table say
-        so, and zeros in the first row of a classic one.
+        so, and zeros in the first row of a classic one. Where both rows have them, a revolute and a
+        prismatic joint may have one axis.
         """
         moving = [j for j, sigma in enumerate(self.sigma) if sigma is not JointType.FIXED]
         if len(moving) < 3:
@@ -226,19 +227,27 @@ class DhTable:
         classic = self.convention == "classic"
         first, last = moving[0], moving[-1]
         pair = moving[:2] if classic else moving[-2:]
-        if classic and any(self.sigma[j] is not JointType.REVOLUTE for j in pair):
+        if classic and not self._turn(pair):
             return ()  # a cylindrical joint
         unit = PI / 180 if self.degrees else ONE
-        bare = bare_end(*((self.alpha[j] * unit, self.a[j]) for j in (first, last)))
-        if bare != ("first" if classic else "last"):
+        ends = (first, last) if classic else (last, first)
+        bare, other_bare = (is_bare(self.alpha[j] * unit, self.a[j]) for j in ends)
+        other_pair = moving[-2:] if classic else moving[:2]
+        turns, other_turns = self._turn(pair), self._turn(other_pair)
+        if not bare or (other_bare and not (turns and not other_turns)):
             return ()
+        here, there = ("first", "last") if classic else ("last", "first")
+        rest = "" if other_bare else f" and those of the {there} joint are not"
         other = "modified (proximal) DH table, Craig's" if classic else "classic (distal) DH table"
         return (
-            f"a and alpha of the {bare} joint are zero and those of the "
-            f"{'last' if classic else 'first'} joint are not, as in a {other}; in a "
+            f"a and alpha of the {here} joint are zero{rest}, as in a {other}; in a "
             f"{self.convention} one joints {pair[0] + 1} and {pair[1] + 1} have one axis: "
             f"the convention {'modified' if classic else 'classic'} was probably meant",
         )
+
+    def _turn(self, joints: list[int]) -> bool:
+        """True if all of some joints are revolute."""
+        return all(self.sigma[j] is JointType.REVOLUTE for j in joints)
 
 
 def _constant(entry: Expression) -> Fraction:
