@@ -64,6 +64,10 @@ class InverseCertificate:
     of: int
     rejected: bool
 
+    def __repr__(self) -> str:
+        solved = f"{quantity(self.solutions, 'solution')} at {quantity(self.poses, 'pose')}"
+        return f"<InverseCertificate: {solved}, error below {self.error_bound:.0e}>"
+
     @property
     def error_bound(self) -> float:
         """A power of ten above the largest error, the same on every processor."""

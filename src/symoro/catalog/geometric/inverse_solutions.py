@@ -135,6 +135,10 @@ class InverseGeometry:
             self.derivation, self.tree.program.name, self.fixed, READING, names_all=False
         )
 
+    def _repr_latex_(self) -> str:
+        """The equations, for notebooks."""
+        return self.explain()._repr_latex_()
+
     def explain(self) -> Explanation:
         """Return the equations, their types, branches and conditions in words."""
         tree = self.text_tree
