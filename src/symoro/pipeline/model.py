@@ -23,7 +23,7 @@ from symoro.robot import Robot
 from symoro.robot.joint_order import joint_table
 from symoro.verify.certificate import Certificate
 from symoro.version import __version__
-from symoro.wording import identifier
+from symoro.wording import identifier, quantity
 
 if TYPE_CHECKING:
     from symoro.compile.compiled_model import CompiledModel
@@ -82,7 +82,8 @@ class Model(Printable):
         verified = "verified" if self.certificate else "not verified"
         return (
             f"<Model {self.name} of {self.robot.name} at {self.level}: "
-            f"{count.add} additions, {count.mul} multiplications, {verified}>"
+            f"{quantity(count.add, 'addition')}, {quantity(count.mul, 'multiplication')}, "
+            f"{verified}>"
         )
 
     def _repr_html_(self) -> str:

@@ -61,7 +61,7 @@ class NumpyTreeWriter(PythonTreeWriter):
     def own_names(self) -> frozenset[str]:
         """The names of functions, helpers included."""
         helpers = ("given", "stack", "largest", "at", "put", "np")
-        words = ("poses", "arrays", "blocks", "whole", "each", "valid", "x", "k")
+        words = ("poses", "arrays", "blocks", "whole", "each", "valid", "x", "k", "int", "bool")
         return super().own_names() | {self.states_function, *helpers, *words}
 
     def prologue(self) -> list[str]:

@@ -57,6 +57,7 @@ class TreeSolver:
         self._pose_names, self._names = pose_names, tuple(names)
         self._lengths = self._size = size
         self.rejected = 0  # branches of the last pose that miss it, and leave nothing free
+        self.unpolished = 0.0  # the largest error of the others, before they are polished
 
     def solve(self, pose: Pose) -> Solutions:
         """Return all postures that reach a pose."""
@@ -65,10 +66,11 @@ class TreeSolver:
         for place, name in self._pose_names.items():
             values[name] = float(pose.matrix[place])
         branches, failures = solve_tree(self._tree, values, self._candidates)
-        rows, residuals = self._rows(branches, pose)
+        rows, errors = self._rows(branches, pose)
         isolated_rows = [not branch.free for branch in branches]
-        rows, residuals = self._polish(isolated_rows, rows, residuals, pose)
+        rows, residuals = self._polish(isolated_rows, rows, errors, pose)
         kept = [k for k, r in enumerate(residuals) if r <= ACCEPTED]
+        self.unpolished = float(errors[kept].max(initial=0.0))
         self.rejected = sum(not branches[k].free for k in range(len(branches))) - sum(
             not branches[k].free for k in kept
         )

@@ -91,9 +91,7 @@ def derive_by_pieper(
         )
     scene, order = min(orders, key=lambda each: _cost(each[1]))
     stages = tuple(_stages(scene, order))
-    return Derivation(
-        scene.chain, "pieper", False, tuple(elements), stages, checked=False, scene=JointScene
-    )
+    return Derivation(scene.chain, "pieper", False, tuple(elements), stages, scene=JointScene)
 
 
 def _sampled_scene(chain: JointChain) -> JointScene:
