@@ -429,6 +429,13 @@ def test_rounded_matrices_give_the_rotation_back_at_a_pitch_of_a_quarter_turn() 
         assert abs(R - np.array(again, dtype=float)).max() < 1e-15
 
 
+def test_a_yaw_of_digits_that_rounding_leaves_belongs_to_its_roll() -> None:
+    R = [[DIGITS.mpf(entry) for entry in row] for row in ((0, 0.6, 0.8), (0, 0.8, -0.6), (-1, 0, 0))]
+    R[0][0], R[1][0] = DIGITS.mpf(-9e-31), DIGITS.mpf(-8e-31)
+    again = roll_pitch_yaw(*read_angles(Pose(tuple(map(tuple, R)))))  # type: ignore[arg-type]
+    assert abs(np.array(R) - np.array(again)).max() < 1e-15
+
+
 def test_a_name_that_no_xml_has_is_refused() -> None:
     robot = replace(symoro.load("ur5").substitute("maker"), name="a\x01b")
     with pytest.raises(symoro.UsageError, match=r"XML has no character '\\x01'"):

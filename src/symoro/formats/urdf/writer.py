@@ -182,7 +182,7 @@ def roll_pitch_yaw(pose: Pose) -> Vector:
         return _angle(-b3, b2), pitch, 0 * pitch
     cosine, sine = a / level, b / level
     roll = _angle(sine * a3 - cosine * b3, cosine * b2 - sine * a2)
-    return roll, pitch, _angle(b, a)
+    return roll, pitch, _angle(sine, cosine)
 
 
 def _angle(sine: Number, cosine: Number) -> Number:
