@@ -430,9 +430,9 @@ def test_rounded_matrices_give_the_rotation_back_at_a_pitch_of_a_quarter_turn() 
 
 
 def test_a_yaw_of_digits_that_rounding_leaves_belongs_to_its_roll() -> None:
-    R = [[DIGITS.mpf(entry) for entry in row] for row in ((0, 0.6, 0.8), (0, 0.8, -0.6), (-1, 0, 0))]
-    R[0][0], R[1][0] = DIGITS.mpf(-9e-31), DIGITS.mpf(-8e-31)
-    again = roll_pitch_yaw(*read_angles(Pose(tuple(map(tuple, R)))))  # type: ignore[arg-type]
+    rows = ((-9e-31, 0.6, 0.8), (-8e-31, 0.8, -0.6), (-1, 0, 0))
+    R = tuple(tuple(map(DIGITS.mpf, row)) for row in rows)
+    again = roll_pitch_yaw(*read_angles(Pose(R)))  # type: ignore[arg-type]
     assert abs(np.array(R) - np.array(again)).max() < 1e-15
 
 
