@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from symoro.errors import short_list
 from symoro.expressions import Expression
 from symoro.expressions.names import fresh_name
+from symoro.formats.geometry_alone import geometry_alone
 from symoro.formats.posed_links import Body, PosedJoint, PosedLink, PosedRobot, posed_robot
 from symoro.formats.precise_poses import (
     as_double,
@@ -20,7 +21,6 @@ from symoro.formats.precise_poses import (
     vector_text,
 )
 from symoro.formats.urdf.elements import UNLIMITED
-from symoro.formats.urdf.geometry import geometry_alone
 from symoro.formats.xml_text import Element, add_element, new_element, xml_text
 from symoro.robot import JointType, Limits, Robot, Shape
 from symoro.robot.assembly.space import DIGITS, Number, Pose, Vector
@@ -37,14 +37,10 @@ def write(robot: Robot) -> str:
         UsageError: for other symbols without a number, with those and the robot's value sets.
         RobotError: for tables that are not those of bodies on joints.
     """
-    robot, unknown = geometry_alone(robot)
+    robot, loss = geometry_alone(robot)
     posed = posed_robot(robot, on_axes=True)
     posed.losses += posed.tree_losses()
-    if unknown:
-        listed = short_list(unknown)
-        posed.losses.append(f"no inertia, drives and gravity, which have no numbers ({listed})")
-    else:
-        posed.losses += _losses(posed)
+    posed.losses += [loss] if loss else _losses(posed)
     root = new_element("robot", name=robot.name)
     _add_root(root, posed)
     for link in posed.links:
