@@ -33,7 +33,7 @@ def trees(draw: st.DrawFn) -> list[tuple[int, int, Array, Array]]:
     number = st.integers(-8, 8).map(lambda n: n / 8)
     vectors = st.tuples(number, number, number).map(np.array)
     lines: list[tuple[Array, Array]] = [(np.zeros(3), np.array([0.0, 0, 1]))]
-    joints = []
+    joints: list[tuple[int, int, Array, Array]] = []
     for j in range(1, draw(st.integers(1, 8)) + 1):
         parent = draw(st.integers(max(0, j - 3), j - 1))
         p, u = lines[parent]
