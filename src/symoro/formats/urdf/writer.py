@@ -43,7 +43,7 @@ def write(robot: Robot) -> str:
     posed.losses += [loss] if loss else _losses(posed)
     root = new_element("robot", name=robot.name)
     _add_root(root, posed)
-    for link in posed.links:
+    for link in _links_in_order(posed):
         _add_link(root, link, posed)
         if link.joint:
             _add_joint(root, link, link.joint, posed)
@@ -52,6 +52,18 @@ def write(robot: Robot) -> str:
             _add_transmission(root, link.joint)
     posed.warn("a .urdf file")
     return xml_text(root, robot)
+
+
+def _links_in_order(posed: PosedRobot) -> list[PosedLink]:
+    """The links in the order of the file that the robot came from, if it came from one."""
+    origin = posed.robot.origin
+    names = dict(origin.orders).get("file", ()) if origin is not None else ()
+    place, ranked = -1, []
+    for link in posed.links:
+        if link.joint is not None and link.joint.moves:
+            place = names.index(link.joint.name) if link.joint.name in names else place
+        ranked.append((place, link))
+    return [link for _, link in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _losses(posed: PosedRobot) -> Iterator[str]:
