@@ -134,14 +134,14 @@ def _size_holds(case: Case) -> bool:
     joints = {str(v) for v in case.derivation.chain.robot.variables.values()}
     pose = case.pose
     if case.derivation.world:
-        Z = case.derivation.chain.robot.base.Z
-        Z = np.array([[evaluate(x, {}, FLOATS) for x in row] for row in Z], dtype=float)
+        rows = case.derivation.chain.robot.base.Z
+        Z = np.array([[evaluate(x, {}, FLOATS) for x in row] for row in rows], dtype=float)
         pose = np.linalg.inv(Z) @ pose
     if case.derivation.backward:
         pose = np.linalg.inv(pose)
     expected = sum(abs(case.values[name]) for name in lengths - joints)
     expected += np.abs(pose[:3, 3]).sum()
-    return abs(float(outputs_of(case)["L"][0]) - expected) < CLOSE
+    return bool(abs(float(outputs_of(case)["L"][0]) - expected) < CLOSE)
 
 
 COAXIAL = Robot.from_mdh([0.1, 0, 0.5], [0.1, 0, 0.2], [0] * 3, [0, 0.3, 0.1], [0, 0, 0])
