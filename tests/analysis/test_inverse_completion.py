@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,10 @@ import pytest
 import symoro
 from symoro.analysis.inverse_geometry import Solutions
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
+from symoro.expressions import expression
 from symoro.references.inverse_geometry import distance, search, wrap
 from symoro.robot import Robot
+from symoro.robot.frame import Limits
 
 
 def solve(model: InverseGeometry, q: Any, values: Any = None, **options: Any) -> Solutions:
@@ -94,6 +97,21 @@ def test_a_family_has_columns_of_fixed_joints() -> None:
         assert len(row) == len(model.joints)
         assert row[0] == 0.3
         assert row[5] == pytest.approx(1.1)
+
+
+def test_a_family_of_which_a_part_is_within_limits_stays() -> None:
+    robot = symoro.load("rx90")
+    assert isinstance(robot, Robot)
+    frames = list(robot.frames)
+    frames[3] = replace(frames[3], limits=Limits(expression("0.5"), expression("2")))
+    model = symoro.igm(replace(robot, frames=tuple(frames)), verify=False)
+    q = [0.3, -0.5, 0.8, 1.0, 0, -0.6]
+    solutions = solve(model, q, {"D3": 0.45, "RL4": 0.45}, limits=True)
+    rows = [solutions.q[family.row] for family in solutions.families]
+    assert len(rows) == 2
+    assert all(0.5 <= row[3] <= 2 for row in rows)
+    assert np.all(solutions.q[:, 3] >= 0.5)
+    assert {joint for _, joint in solutions.removed} <= {"t4"}
 
 
 def test_an_angle_just_above_half_a_turn_is_half_a_turn() -> None:

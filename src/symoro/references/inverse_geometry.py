@@ -23,7 +23,6 @@ _FLOATS = FloatArithmetic()
 _STEPS = 60
 _CLOSE = 1e-9  # of the arm's length: what a search must reach to count
 _APART = 1e-5  # by which two solutions differ
-_LEAST = 1e-15  # damping, which keeps a singular system solvable
 
 
 @dataclass(frozen=True)
@@ -202,7 +201,7 @@ def descend(
         J = rates * weights[None, :, None] * scale[None, None, :]
         JT = J.swapaxes(1, 2)
         H = JT @ J + damping[:, None, None] * np.eye(n)
-        step = -np.linalg.solve(H, JT @ error[:, :, None])[:, :, 0] * scale
+        step = -_solve(H, JT @ error[:, :, None])[:, :, 0] * scale
         trial = q + step
         values, new_rates = chain.columns_and_rates(trial, elements)
         new_error = (values - goal) * weights
@@ -211,8 +210,18 @@ def descend(
         q[better], error[better], cost[better] = trial[better], new_error[better], new_cost[better]
         rates[better] = new_rates[better]
         damping = np.where(better, damping * 0.2, np.minimum(damping * 5, 1e6))
-        damping = np.maximum(damping, _LEAST)
+        damping = np.maximum(damping, 1e-18)
     return q, np.sqrt(cost)
+
+
+def _solve(H: FloatArray, right: FloatArray) -> FloatArray:
+    """The solution of each system, the smallest one where some are singular."""
+    solution: FloatArray
+    try:
+        solution = np.linalg.solve(H, right)
+    except np.linalg.LinAlgError:
+        solution = np.linalg.pinv(H, hermitian=True) @ right
+    return solution
 
 
 def wrap(q: FloatArray, turns: npt.NDArray[np.bool_]) -> FloatArray:

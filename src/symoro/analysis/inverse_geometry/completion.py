@@ -9,7 +9,7 @@ rounding decides whether it has a root.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,6 +19,7 @@ from symoro.analysis.inverse_geometry.poses import Pose
 from symoro.analysis.inverse_geometry.solutions import FloatArray
 from symoro.ir.roots import Root, tried_values
 from symoro.ir.tree import Branch, Choose, Failure, SolutionTree, TreeWalk
+from symoro.models.inverse_geometry.unknowns import Kind
 from symoro.references.inverse_geometry import NumericChain, descend, wrap
 
 NEAR = 0.1
@@ -60,9 +61,17 @@ class OpenWalk(TreeWalk):
         """A few values in the place of a root."""
         if len(self.branches) >= _MOST or not is_open(failure, self.size):
             return ()
-        turns = self.tree.steps[failure.step].unknown.turns
-        values = tried_values(turns, self.size)[:_TRIED]
+        step = self.tree.steps[failure.step]
+        values = tried_values(step.unknown.turns, self.size)[:_TRIED]
+        if step.kind is Kind.DIRECTION:
+            values = [_direction(self.read(step.coefficients)), *values]
         return [Root(x, math.sin(x), math.cos(x), STAND_IN) for x in values]
+
+
+def _direction(k: Sequence[float]) -> float:
+    """The angle of two equations whose sine and cosine do not agree."""
+    D = math.copysign(1.0, k[0] * k[4] - k[3] * k[1])
+    return math.atan2(D * (k[2] * k[4] - k[5] * k[1]), D * (k[0] * k[5] - k[3] * k[2]))
 
 
 def is_open(failure: Failure, size: float) -> bool:
@@ -80,6 +89,12 @@ def open_branches(tree: SolutionTree, values: Mapping[str, float], choose: Choos
 def has_stand_in(branch: Branch) -> bool:
     """True if a branch has a root that is none."""
     return any(root.index == STAND_IN for root in branch.roots)
+
+
+def descend_from(chain: NumericChain, pose: Pose, size: float, rows: FloatArray) -> FloatArray:
+    """Return the postures to which a descent leads from some rows."""
+    ends, _ = descend(chain, pose.matrix, pose.elements, size, rows)
+    return wrap(ends, chain.turns)
 
 
 def descend_to_pose(chain: NumericChain, pose: Pose, size: float, rows: FloatArray) -> FloatArray:

@@ -21,6 +21,7 @@ from symoro.analysis.inverse_geometry.completion import (
     Found,
     Posture,
     UnknownMap,
+    descend_from,
     descend_to_pose,
     has_stand_in,
     is_open,
@@ -311,6 +312,13 @@ class TreeSolver:
             worse = list(np.array(worse)[helps])
             rows[worse], residuals[worse] = tried[helps], errors[helps]
             worse = [k for k in worse if residuals[k] > MET]
+        blurred = [k for k, residual in enumerate(residuals) if _HELD < residual <= ACCEPTED]
+        if blurred:  # near a singularity, where Newton's method takes too long steps
+            tried = descend_from(self._chain, pose, self._size, rows[blurred])
+            errors = self._errors_of(tried, pose)
+            for k, row, error in zip(blurred, tried, errors, strict=True):
+                if error < residuals[k]:
+                    rows[k], residuals[k] = row, error
         return rows, residuals
 
     def _newton_step(self, rows: FloatArray, pose: Pose) -> FloatArray:
