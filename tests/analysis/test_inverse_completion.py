@@ -114,6 +114,20 @@ def test_a_family_of_which_a_part_is_within_limits_stays() -> None:
     assert {joint for _, joint in solutions.removed} <= {"t4"}
 
 
+def test_a_wrist_without_lengths_meets_a_pose_whose_point_is_rounded() -> None:
+    model = symoro.igm(symoro.load("rx90"), from_=4, to=6, verify=False)
+    chain, _ = chain_and_size(model, {"D3": 0.45, "RL4": 0.45})
+    pose = chain.poses(np.array([[0.4, -0.6]]))[0]
+    pose[:3, 3] = (1e-17, -2e-17, 0)
+    solutions = model.solutions(pose, parameters={"D3": 0.45, "RL4": 0.45})
+    assert isinstance(solutions, Solutions)
+    assert len(solutions) == 1
+    batch = model.solutions(np.array([pose] * 1000), parameters={"D3": 0.45, "RL4": 0.45})
+    assert isinstance(batch, list)
+    assert len(batch[0]) == 1
+    assert len(model.compile().prepare({})(pose)) == 1
+
+
 def test_an_angle_just_above_half_a_turn_is_half_a_turn() -> None:
     angles = np.array([[math.pi], [-math.pi], [np.nextafter(math.pi, 4)], [3.141592653589794]])
     wrapped = wrap(angles, np.array([True]))

@@ -216,12 +216,11 @@ def descend(
 
 def _solve(H: FloatArray, right: FloatArray) -> FloatArray:
     """The solution of each system, the smallest one where some are singular."""
-    solution: FloatArray
     try:
         solution = np.linalg.solve(H, right)
     except np.linalg.LinAlgError:
         solution = np.linalg.pinv(H, hermitian=True) @ right
-    return solution
+    return np.asarray(solution, dtype=np.float64)
 
 
 def wrap(q: FloatArray, turns: npt.NDArray[np.bool_]) -> FloatArray:

@@ -270,8 +270,8 @@ class TreeSolver:
         return bool((largest < SAME).sum() > len(rows))
 
     def _length(self, pose: Pose) -> float:
-        """The length of the arm and of the pose together."""
-        return self._lengths + float(np.abs(pose.matrix[:3, 3]).sum()) or 1.0
+        """The length of the arm, 1 for one without lengths, and of the pose together."""
+        return (self._lengths or 1.0) + float(np.abs(pose.matrix[:3, 3]).sum())
 
     def _candidates(self, depth: int, before: tuple[Root, ...]) -> Sequence[float]:
         """The values of a free unknown that are tried."""
