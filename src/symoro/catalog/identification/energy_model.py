@@ -10,8 +10,15 @@ import numpy as np
 
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.frames import closed_interface
+from symoro.catalog.identification.closed_rows import (
+    closed_states,
+    drive_loops,
+    mode_notes,
+    other_motions,
+)
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters
+from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.tables.identification import ENERGY_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, symbol
@@ -44,6 +51,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         )
     with_power = bool(options["power"])
     robot = with_position(with_base_inputs(robot))
+    driven = _driven_robot(robot, options["mode"])
     every = identifiable_parameters(robot, DYNAMIC if with_power else GROUPED)
     free = robot if with_power else _with_acceleration_symbols(robot)  # whose energy may change
     columns = effective_columns(
@@ -51,9 +59,15 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
     tag = "HP" if with_power else "H"
 
+    page = power if with_power else total_energy
+
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-        page = power if with_power else total_energy
         return {tag: page(mechanism(robot, scalar), columns, let)}
+
+    def trace_sums(scalar: ScalarOf, let: LetFunction, closed: Actuated) -> Arrays:
+        loops = closed.motion(scalar, let)
+        motions = loops.motions if with_power else loops.velocities
+        return {tag: page(mechanism(robot, scalar, motions), columns, let)}
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         units = UnitParameters(robot, values, arithmetic, dtype)
@@ -63,20 +77,41 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     labels = tuple(columns.values())
     return Plan(
         robot,
-        Formulation(trace=trace, elements=frozenset(f"{tag}{label}" for label in labels)),
+        Formulation(
+            trace=trace,
+            elements=frozenset(f"{tag}{label}" for label in labels),
+            **other_motions(driven, trace_sums, frozenset({tag})),
+        ),
         Check(
             robot,
             reference=reference,
             against="momenta of unit parameters about a fixed point of the world frame",
+            **closed_states(driven),
         ),
         Interface(
             states=("q", "QP", "QDP") if with_power else ("q", "QP"),
             outputs=(POWER if with_power else ENERGY,),
-            notes=_notes(robot, every, columns, with_power),
+            notes=(
+                *mode_notes(driven, options["mode"]),
+                *_notes(robot, every, columns, with_power),
+            ),
             columns={tag: labels},
             called=POWER_MODEL if with_power else {},
         ),
     )
+
+
+def _driven_robot(robot: Robot, mode: int | None) -> Actuated | None:
+    """The robot in an assembly mode; None if its motors do not determine its motion.
+
+    Its energy does not depend on them.
+    """
+    try:
+        return drive_loops(robot, mode)
+    except ModelError:
+        if mode is not None:
+            raise
+        return None
 
 
 def with_position(robot: Robot) -> Robot:

@@ -13,23 +13,29 @@ from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
 from symoro.catalog.frames import PASSIVE_NOTE
 from symoro.catalog.identification.closed_rows import (
+    NO_MOTIONS,
+    closed_states,
+    drive_loops,
+    mode_notes,
+    other_motions,
     row_joints,
     row_names,
-    select_motors,
     tree_joints,
     tree_rates_reference,
+    undefined_where,
 )
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
-from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS, constraint_reference
+from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.kinematic.loop_kinematics import constraint_reference
 from symoro.catalog.tables.identification import FILTERED_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.identification.filtered_model import FilteredModel, filtered_model
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.column_rates import motor_jacobian_rate
-from symoro.models.loops.loop_kinematics import Selection, select_rows
-from symoro.models.mechanism import mechanism
+from symoro.models.loops.loop_kinematics import Selection, fold_sums, select_rows
+from symoro.models.mechanism import Motion, mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
@@ -54,7 +60,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the model of any robot: rows of a closed one are its motors."""
     _refuse_sudden_turns(robot)
     robot = with_base_inputs(robot)
-    chosen = select_motors(robot)
+    driven = drive_loops(robot, options["mode"])
+    chosen = driven and driven.chosen
     every = identifiable_parameters(robot)
 
     def both(scalar: ScalarOf) -> Array:
@@ -65,6 +72,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         D = _matrices(robot, columns, chosen, scalar, let)
+        return {"DEP": D.D1, "DLQ": D.D2}
+
+    def trace_sums(scalar: ScalarOf, let: LetFunction, closed: Actuated) -> Arrays:
+        motions = closed.motion(scalar, let).velocities
+        D = _matrices(robot, columns, chosen, scalar, let, motions)
         return {"DEP": D.D1, "DLQ": D.D2}
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
@@ -84,17 +96,19 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             elements=frozenset(
                 f"{tag}{row}{label}" for tag in ("DEP", "DLQ") for row in names for label in labels
             ),
+            **other_motions(driven, trace_sums, frozenset({"DEP", "DLQ"})),
         ),
         Check(
             robot,
             reference=reference,
             against="momenta of unit parameters about a fixed point of the world frame",
+            **closed_states(driven),
         ),
         Interface(
             states=("q", "QP"),
             outputs=_outputs(names),
-            notes=_notes(robot, every, columns),
-            undefined_where=SINGULAR_LOOPS,
+            notes=(*mode_notes(driven, options["mode"]), *_notes(robot, every, columns)),
+            undefined_where=undefined_where(driven),
             columns={"DEP": labels, "DLQ": labels},
         ),
     )
@@ -118,9 +132,10 @@ def _matrices(
     chosen: Selection | None,
     scalar: ScalarOf,
     let: LetFunction,
+    motions: Mapping[int, Motion] = NO_MOTIONS,
 ) -> FilteredModel:
     """D1 and D2 of the joints of a tree, or of the motors of a closed robot."""
-    m = mechanism(robot, scalar)
+    m = mechanism(robot, scalar, motions)
     if chosen is None:
         return filtered_model(robot, m, columns, let)
     tree = filtered_model(robot, m, columns, let, ("DTP", "DTQ"))
@@ -154,6 +169,7 @@ def _slope_rates_reference(
         k: loop_column_rates(robot, k, other, chosen.projection[k], values, arithmetic, dtype)
         for k, other in robot.loops()
     }
+    rates = fold_sums(rates, chosen.sums)
     Wda, Wdp = (select_rows(rates, chosen.rows, each) for each in (chosen.active, chosen.passive))
     right = np.asarray(-(Wda + Wdp @ now["W"]), dtype=dtype)
     passive = linear.solve(now["Wp"], right) if right.size else right

@@ -13,21 +13,26 @@ from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
 from symoro.catalog.dynamic.reference_rates import references, refuse_moving_base
 from symoro.catalog.dynamic.trees import refuse_closed
 from symoro.catalog.identification.closed_rows import (
+    NO_MOTIONS,
+    closed_states,
+    drive_loops,
+    mode_notes,
+    other_motions,
     row_joints,
     row_names,
-    select_motors,
     tree_rates,
     tree_rates_reference,
+    undefined_where,
 )
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
-from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
+from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.tables.identification import REGRESSOR
 from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.identification.regressor import regressor
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.loop_kinematics import Selection
-from symoro.models.mechanism import mechanism
+from symoro.models.mechanism import Motion, mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
@@ -66,7 +71,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     if options["reference"]:
         return _reference_plan(robot)
     robot = with_base_inputs(robot)
-    chosen = select_motors(robot)
+    driven = drive_loops(robot, options["mode"])
+    chosen = driven and driven.chosen
     every = identifiable_parameters(robot)
     columns = effective_columns(
         robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T
@@ -76,6 +82,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         return {"DG": _matrix(robot, columns, chosen, scalar, let)}
+
+    def trace_sums(scalar: ScalarOf, let: LetFunction, closed: Actuated) -> Arrays:
+        motions = closed.motion(scalar, let).motions
+        return {"DG": _matrix(robot, columns, chosen, scalar, let, motions)}
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         torques = torque_columns(robot, list(columns), values, arithmetic, dtype)
@@ -89,16 +99,21 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     return Plan(
         robot,
         Formulation(
-            trace=trace, elements=frozenset(f"DG{row}{label}" for row in names for label in labels)
+            trace=trace,
+            elements=frozenset(f"DG{row}{label}" for row in names for label in labels),
+            **other_motions(driven, trace_sums, frozenset({"DG"})),
         ),
         Check(
-            robot, reference=reference, against="unit parameters, body by body, in the world frame"
+            robot,
+            reference=reference,
+            against="unit parameters, body by body, in the world frame",
+            **closed_states(driven),
         ),
         Interface(
             states=("q", "QP", "QDP"),
             outputs=(OutputKind("DG", _meaning(names), axes=(row_joints(names),)),),
-            notes=_notes(robot, every, columns),
-            undefined_where=SINGULAR_LOOPS,
+            notes=(*mode_notes(driven, options["mode"]), *_notes(robot, every, columns)),
+            undefined_where=undefined_where(driven),
             columns={"DG": labels},
         ),
     )
@@ -153,9 +168,10 @@ def _matrix(
     chosen: Selection | None,
     scalar: ScalarOf,
     let: LetFunction,
+    motions: Mapping[int, Motion] = NO_MOTIONS,
 ) -> Array:
     """D of the joints of a tree, or of the motors of a closed robot (4.40)."""
-    m = mechanism(robot, scalar)
+    m = mechanism(robot, scalar, motions)
     if chosen is None:
         return regressor(robot, m, columns, let)
     names = row_names(robot, chosen)

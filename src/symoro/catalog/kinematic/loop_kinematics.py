@@ -12,42 +12,47 @@ import numpy as np
 
 from symoro.algebra import linear
 from symoro.analysis.gruebler import robot_gruebler
-from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
-from symoro.catalog.kinematic.loop_selection import select
+from symoro.catalog.frames import closed_check
+from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
+from symoro.catalog.kinematic.loop_selection import SINGULAR_LOOPS
 from symoro.catalog.tables.kinematic import LOOP_KINEMATICS
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.let import LetFunction
 from symoro.models.loops.loop_kinematics import (
+    SUM,
     Row,
     Selection,
     constraints,
     dependence,
+    fold_sums,
     velocity_terms,
 )
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.closed_loops import loop_rows
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import Base, JointType, Robot
-from symoro.robot.active_joints import active_joints
 from symoro.verify.check import Arrays, Check
 from symoro.wording import noun_phrase
 
-SINGULAR_LOOPS = (
-    "the loop constraints are singular (a dead point of the active joints, or an open loop)"
-)
-"""Where models that solve for the rates of passive joints are undefined."""
-
 NAMES = ("Wa", "Wp", "Wac", "Wpc", "Wc")
+_RATES = ("Psi", "Phi", "Wq")  # the names of W
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the constraint equations of a closed robot."""
-    wanted = options["active"]
-    active = active_joints(robot, wanted)
-    chosen, idle = (
-        (select(robot, active), NO_IDLE_JOINTS) if wanted else select_with_idle(robot, active)
+    driven = actuated_robot(
+        robot, options["mode"], consistent=True, known=options["active"] or None
     )
+    return constraint_plan(driven, options["mode"] is not None)
+
+
+def constraint_plan(driven: Actuated, mode_asked: bool = False) -> Plan:
+    """Plan the constraint equations that a choice of rows gives."""
+    robot = driven.robot
+    chosen = replace(driven.chosen, active=tuple(sorted((*driven.active, *driven.held_joints))))
+    closed = closed_check(driven) if chosen.sums else {}
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m = mechanism(robot, scalar)
@@ -58,17 +63,20 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     return Plan(
         robot,
-        Formulation(trace=trace),
+        Formulation(
+            trace=trace, elements=frozenset({*NAMES, *_RATES}) if chosen.sums else frozenset()
+        ),
         Check(
             robot,
             reference=partial(constraint_reference, robot, chosen),
             against="twists and accelerations of both branches in frame 0",
+            **closed,
         ),
         Interface(
             states=("q", "QP"),
             outputs=_outputs(chosen),
-            notes=_notes(robot, chosen, idle),
-            undefined_where=SINGULAR_LOOPS,
+            notes=_notes(driven, chosen, mode_asked),
+            undefined_where="" if driven.sums else SINGULAR_LOOPS,
         ),
     )
 
@@ -81,25 +89,48 @@ def constraint_reference(
         k: _loop_reference(robot, k, other, chosen.projection[k], values, arithmetic, dtype)
         for k, other in robot.loops()
     }
+    columns = fold_sums({k: own for k, (own, _) in loops.items()}, chosen.sums)
+    slopes = slopes_reference(robot, chosen, values, arithmetic, dtype) if chosen.sums else {}
+    zero = arithmetic.number(Fraction(0))
+
+    def element(k: int, r: int, j: int) -> Any:
+        if r != SUM:
+            return columns[k][j][r] if j in columns[k] else zero
+        if j in chosen.active and set(chosen.sums[k]) <= set(chosen.active):
+            return -slopes[k][chosen.active.index(j)]
+        return zero + (1 if j == k else -chosen.sums[k].get(j, 0))
 
     def matrix(rows: tuple[Row, ...], joints: tuple[int, ...]) -> Any:
-        zero = arithmetic.number(Fraction(0))
-        elements = [
-            [loops[k][0][j][r] if j in loops[k][0] else zero for j in joints] for k, r in rows
-        ]
+        elements = [[element(k, r, j) for j in joints] for k, r in rows]
         return np.array(elements, dtype=dtype).reshape(len(rows), len(joints))
 
+    def rates(rows: tuple[Row, ...]) -> Any:
+        return np.array([zero if r == SUM else loops[k][1][r] for k, r in rows], dtype=dtype)
+
     Wa, Wp = matrix(chosen.rows, chosen.active), matrix(chosen.rows, chosen.passive)
+    if chosen.sums:
+        W = np.array([slopes[j] for j in chosen.passive], dtype=dtype)
+    else:
+        W = linear.solve(Wp, -Wa) if Wa.size else -Wa
     return {
         "Wa": Wa,
         "Wp": Wp,
         "Wac": matrix(chosen.cut_rows, chosen.active),
         "Wpc": matrix(chosen.cut_rows, chosen.passive),
         "Wc": matrix(chosen.cut_rows, chosen.cut),
-        "Psi": np.array([loops[k][1][r] for k, r in chosen.rows], dtype=dtype),
-        "Phi": np.array([loops[k][1][r] for k, r in chosen.cut_rows], dtype=dtype),
-        "W": linear.solve(Wp, -Wa) if Wa.size else -Wa,
+        "Psi": rates(chosen.rows),
+        "Phi": rates(chosen.cut_rows),
+        "W": W.reshape(len(chosen.passive), len(chosen.active)),
     }
+
+
+def slopes_reference(
+    robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
+) -> dict[int, Any]:
+    """The rows of G of the other joints at a closed state, from all rows of all loops."""
+    rows = loop_rows(robot, values, arithmetic, dtype)
+    joints = (*chosen.passive, *chosen.cut)
+    return dict(zip(joints, rows.solve(joints, -rows.columns_of(chosen.active)), strict=True))
 
 
 def _loop_reference(
@@ -168,15 +199,24 @@ def _outputs(chosen: Selection) -> tuple[OutputKind, ...]:
     )
 
 
-def _notes(robot: Robot, chosen: Selection, idle: IdleJoints) -> tuple[str, ...]:
-    kept = {
-        k: [row + 1 for c, row in (*chosen.rows, *chosen.cut_rows) if c == k]
-        for k, _ in robot.loops()
-    }
-    remarks = [
+def _notes(driven: Actuated, chosen: Selection, mode_asked: bool) -> tuple[str, ...]:
+    robot, idle = driven.robot, driven.idle
+    kept: dict[int, list[int]] = {k: [] for k, _ in robot.loops()}
+    for k, row in (*chosen.rows, *chosen.cut_rows):
+        if row != SUM:
+            kept[k].append(row + 1)
+    remarks = []
+    if label := driven.mode_label(mode_asked):
+        remarks.append(f"assembly mode: {label}")
+    if chosen.sums:
+        remarks.append(
+            f"{noun_phrase('joint', sorted(chosen.sums))}: sums of others, whose rows are these"
+        )
+    remarks += [
         f"loop of cut joint {k}: rows {', '.join(map(str, sorted(rows)))} of six are kept, "
         f"in frame {chosen.projection[k]}"
         for k, rows in kept.items()
+        if rows
     ]
     freedom = len(robot.moving_joints) - len(chosen.rows) - len(chosen.cut_rows)
     remarks.append(
