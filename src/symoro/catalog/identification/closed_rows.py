@@ -9,7 +9,7 @@ References: [Guide] sections 2.6 and 4.4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
@@ -17,11 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra import linear
 from symoro.algebra.vectors import Array
-from symoro.catalog.frames import closed_check
 from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
-from symoro.catalog.kinematic.loop_kinematics import constraint_reference, slopes_reference
+from symoro.catalog.kinematic.loop_kinematics import slopes_reference
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.let import LetFunction
@@ -36,7 +34,8 @@ from symoro.verify.check import Arrays
 TraceOf = Callable[[ScalarOf, LetFunction, Actuated], Arrays]
 """Traces a model of a closed robot."""
 
-NO_MOTIONS: Mapping[int, Motion] = MappingProxyType({})
+Motions = Mapping[int, Motion]
+NO_MOTIONS: Motions = MappingProxyType({})
 
 
 def drive_loops(robot: Robot, mode: int | None) -> Actuated | None:
@@ -57,11 +56,6 @@ def drive_loops(robot: Robot, mode: int | None) -> Actuated | None:
             "parameters; mark the joints that motors drive (mu)"
         )
     return actuated_robot(robot, mode, consistent=True, known=active)
-
-
-def closed_states(driven: Actuated | None) -> dict[str, Any]:
-    """The part of a check that draws states: those of a mode, if rows of sums hold in one only."""
-    return closed_check(driven) if driven is not None and driven.chosen.sums else {}
 
 
 def undefined_where(driven: Actuated | None) -> str:
@@ -103,28 +97,9 @@ def tree_rates_reference(
     """The same from the twists of both branches of each loop in frame 0."""
     n = len(chosen.active)
     ones = [[arithmetic.number(Fraction(int(r == c))) for c in range(n)] for r in range(n)]
-    unit = np.array(ones, dtype=dtype)
-    if chosen.sums:
-        slopes = slopes_reference(robot, chosen, values, arithmetic, dtype)
-        passive, cut = ([slopes[j] for j in joints] for joints in (chosen.passive, chosen.cut))
-        return _in_joint_order(robot, chosen, unit, passive, cut)
-    rate = constraint_reference(robot, chosen, values, arithmetic, dtype)
-    right = -(rate["Wac"] + rate["Wpc"] @ rate["W"])
-    last = linear.solve(rate["Wc"], right) if right.size else right
-    return _in_joint_order(robot, chosen, unit, rate["W"], last)
-
-
-def _in_joint_order(
-    robot: Robot,
-    chosen: Selection,
-    active: Array,
-    passive: Iterable[Array],
-    cut: Iterable[Array],
-) -> Array:
-    joints = (*chosen.active, *chosen.passive, *chosen.cut)
-    rows: Sequence[Array] = [*active, *passive, *cut]
-    by_joint = dict(zip(joints, rows, strict=True))
-    return np.array([by_joint[j] for j in tree_joints(robot)], dtype=active.dtype)
+    slopes = slopes_reference(robot, chosen, values, arithmetic, dtype)
+    by_joint = {**dict(zip(chosen.active, ones, strict=True)), **slopes}
+    return np.array([by_joint[j] for j in tree_joints(robot)], dtype=dtype)
 
 
 def row_names(robot: Robot, chosen: Selection | None) -> tuple[str, ...]:

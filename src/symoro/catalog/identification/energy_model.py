@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
-from symoro.catalog.frames import closed_interface
+from symoro.catalog.frames import closed_interface, states_of_mode
 from symoro.catalog.identification.closed_rows import (
-    closed_states,
+    NO_MOTIONS,
+    Motions,
     drive_loops,
     mode_notes,
     other_motions,
@@ -59,17 +60,16 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
     tag = "HP" if with_power else "H"
 
-    page = power if with_power else total_energy
-
-    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-        return {tag: page(mechanism(robot, scalar), columns, let)}
+    def trace(scalar: ScalarOf, let: LetFunction, motions: Motions = NO_MOTIONS) -> Arrays:
+        page = power if with_power else total_energy
+        return {tag: page(mechanism(robot, scalar, motions), columns, let)}
 
     def trace_sums(scalar: ScalarOf, let: LetFunction, closed: Actuated) -> Arrays:
         loops = closed.motion(scalar, let)
-        motions = loops.motions if with_power else loops.velocities
-        return {tag: page(mechanism(robot, scalar, motions), columns, let)}
+        return trace(scalar, let, loops.motions if with_power else loops.velocities)
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        values = driven.with_sums(values, arithmetic) if driven is not None else values
         units = UnitParameters(robot, values, arithmetic, dtype)
         row = (units.powers if with_power else units.energies)(list(columns))
         return {tag: np.array(row, dtype=dtype)}
@@ -86,7 +86,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             robot,
             reference=reference,
             against="momenta of unit parameters about a fixed point of the world frame",
-            **closed_states(driven),
+            **states_of_mode(driven),
         ),
         Interface(
             states=("q", "QP", "QDP") if with_power else ("q", "QP"),

@@ -11,10 +11,10 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import Array
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
-from symoro.catalog.frames import PASSIVE_NOTE
+from symoro.catalog.frames import PASSIVE_NOTE, states_of_mode
 from symoro.catalog.identification.closed_rows import (
     NO_MOTIONS,
-    closed_states,
+    Motions,
     drive_loops,
     mode_notes,
     other_motions,
@@ -27,15 +27,15 @@ from symoro.catalog.identification.closed_rows import (
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
 from symoro.catalog.kinematic.actuated import Actuated
-from symoro.catalog.kinematic.loop_kinematics import constraint_reference
+from symoro.catalog.kinematic.loop_kinematics import constraint_reference, rows_of_loops
 from symoro.catalog.tables.identification import FILTERED_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.identification.filtered_model import FilteredModel, filtered_model
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.column_rates import motor_jacobian_rate
-from symoro.models.loops.loop_kinematics import Selection, fold_sums, select_rows
-from symoro.models.mechanism import Motion, mechanism
+from symoro.models.loops.loop_kinematics import Selection, select_rows
+from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
@@ -80,6 +80,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return {"DEP": D.D1, "DLQ": D.D2}
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        values = driven.with_sums(values, arithmetic) if driven is not None else values
         D1, D2 = UnitParameters(robot, values, arithmetic, dtype).split_torques(list(columns))
         if chosen is not None:
             G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)
@@ -102,7 +103,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             robot,
             reference=reference,
             against="momenta of unit parameters about a fixed point of the world frame",
-            **closed_states(driven),
+            **states_of_mode(driven),
         ),
         Interface(
             states=("q", "QP"),
@@ -132,7 +133,7 @@ def _matrices(
     chosen: Selection | None,
     scalar: ScalarOf,
     let: LetFunction,
-    motions: Mapping[int, Motion] = NO_MOTIONS,
+    motions: Motions = NO_MOTIONS,
 ) -> FilteredModel:
     """D1 and D2 of the joints of a tree, or of the motors of a closed robot."""
     m = mechanism(robot, scalar, motions)
@@ -164,12 +165,12 @@ def _slope_rates_reference(
     robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Any:
     """The rate of G, from the rates of screws in frame 0; cut joints move no inertia and have 0."""
+    chosen = rows_of_loops(robot, chosen)
     now = constraint_reference(robot, chosen, values, arithmetic, dtype)
     rates = {
         k: loop_column_rates(robot, k, other, chosen.projection[k], values, arithmetic, dtype)
         for k, other in robot.loops()
     }
-    rates = fold_sums(rates, chosen.sums)
     Wda, Wdp = (select_rows(rates, chosen.rows, each) for each in (chosen.active, chosen.passive))
     right = np.asarray(-(Wda + Wdp @ now["W"]), dtype=dtype)
     passive = linear.solve(now["Wp"], right) if right.size else right

@@ -12,9 +12,10 @@ from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
 from symoro.catalog.dynamic.reference_rates import references, refuse_moving_base
 from symoro.catalog.dynamic.trees import refuse_closed
+from symoro.catalog.frames import states_of_mode
 from symoro.catalog.identification.closed_rows import (
     NO_MOTIONS,
-    closed_states,
+    Motions,
     drive_loops,
     mode_notes,
     other_motions,
@@ -32,7 +33,7 @@ from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.identification.regressor import regressor
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.loop_kinematics import Selection
-from symoro.models.mechanism import Motion, mechanism
+from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
@@ -88,6 +89,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return {"DG": _matrix(robot, columns, chosen, scalar, let, motions)}
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        values = driven.with_sums(values, arithmetic) if driven is not None else values
         torques = torque_columns(robot, list(columns), values, arithmetic, dtype)
         D = np.array(list(torques.values()), dtype=dtype).reshape(len(columns), -1).T
         if chosen is not None:
@@ -107,7 +109,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             robot,
             reference=reference,
             against="unit parameters, body by body, in the world frame",
-            **closed_states(driven),
+            **states_of_mode(driven),
         ),
         Interface(
             states=("q", "QP", "QDP"),
@@ -168,7 +170,7 @@ def _matrix(
     chosen: Selection | None,
     scalar: ScalarOf,
     let: LetFunction,
-    motions: Mapping[int, Motion] = NO_MOTIONS,
+    motions: Motions = NO_MOTIONS,
 ) -> Array:
     """D of the joints of a tree, or of the motors of a closed robot (4.40)."""
     m = mechanism(robot, scalar, motions)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -37,6 +38,7 @@ from symoro.expressions import (
     Values,
     evaluate,
 )
+from symoro.expressions.expression import sum_of
 from symoro.expressions.names import fresh_name
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import chosen_modes, mode_labels
@@ -134,6 +136,34 @@ class Actuated:
         """The passive joints as sums of active angles; empty unless all are."""
         sums = dict(self.parallelograms.sums)
         return sums if set(sums) == set(self.dependent) and not self.held_joints else {}
+
+    @property
+    def follows_sums(self) -> bool:
+        """True if positions and rates of all passive joints are inputs, and sums of others."""
+        return self.consistent and bool(self.sums) and not self.results("QP") + self.results("QDP")
+
+    def values_of_sums(self, values: Values, arithmetic: Arithmetic[Any]) -> dict[str, Any]:
+        """The values of positions and rates of joints that are sums."""
+        robot = self.robot
+
+        def scalar(entry: Expression) -> Any:
+            return evaluate(entry, values, arithmetic)
+
+        found = {}
+        for j, angle in self.sums.items():
+            variable = robot.variables[j]
+            found[variable.name] = scalar(angle - (robot.frame(j).position - variable))
+            for tag in ("QP", "QDP"):
+                rates = ((k, getattr(robot.frame(k), tag)) for k in self.chosen.sums[j])
+                sum_ = sum_of((rate, Fraction(self.chosen.sums[j][k])) for k, rate in rates)
+                found[str(getattr(robot.frame(j), tag))] = scalar(sum_)
+        return found
+
+    def with_sums(self, values: Values, arithmetic: Arithmetic[Any]) -> Values:
+        """The values with those of sums, if all passive joints are such."""
+        if not self.follows_sums:
+            return values
+        return {**values, **self.values_of_sums(values, arithmetic)}
 
     def motion(self, scalar: ScalarOf, let: LetFunction = plain) -> LoopMotion:
         """The motion of the joints that are not inputs, over some scalars."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from symoro.algebra import linear
 from symoro.analysis.gruebler import robot_gruebler
-from symoro.catalog.frames import closed_check
+from symoro.catalog.frames import states_of_mode
 from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
-from symoro.catalog.kinematic.loop_selection import SINGULAR_LOOPS
+from symoro.catalog.kinematic.loop_selection import SINGULAR_LOOPS, select
 from symoro.catalog.tables.kinematic import LOOP_KINEMATICS
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.let import LetFunction
@@ -30,7 +30,6 @@ from symoro.models.loops.loop_kinematics import (
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
-from symoro.references.closed_loops import loop_rows
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import Base, JointType, Robot
 from symoro.verify.check import Arrays, Check
@@ -52,7 +51,7 @@ def constraint_plan(driven: Actuated, mode_asked: bool = False) -> Plan:
     """Plan the constraint equations that a choice of rows gives."""
     robot = driven.robot
     chosen = replace(driven.chosen, active=tuple(sorted((*driven.active, *driven.held_joints))))
-    closed = closed_check(driven) if chosen.sums else {}
+    closed = states_of_mode(driven)
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m = mechanism(robot, scalar)
@@ -61,6 +60,10 @@ def constraint_plan(driven: Actuated, mode_asked: bool = False) -> Plan:
         matrices = {name: getattr(system, name) for name in NAMES}
         return matrices | {"Psi": Psi, "Phi": Phi, "W": dependence(system, chosen, let)}
 
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        state = driven.with_sums(values, arithmetic)
+        return constraint_reference(robot, chosen, state, arithmetic, dtype)
+
     return Plan(
         robot,
         Formulation(
@@ -68,7 +71,7 @@ def constraint_plan(driven: Actuated, mode_asked: bool = False) -> Plan:
         ),
         Check(
             robot,
-            reference=partial(constraint_reference, robot, chosen),
+            reference=reference,
             against="twists and accelerations of both branches in frame 0",
             **closed,
         ),
@@ -127,10 +130,22 @@ def constraint_reference(
 def slopes_reference(
     robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> dict[int, Any]:
-    """The rows of G of the other joints at a closed state, from all rows of all loops."""
-    rows = loop_rows(robot, values, arithmetic, dtype)
-    joints = (*chosen.passive, *chosen.cut)
-    return dict(zip(joints, rows.solve(joints, -rows.columns_of(chosen.active)), strict=True))
+    """The rows of G of the other joints at a closed state, from rows of loops alone."""
+    rows = rows_of_loops(robot, chosen)
+    rate = constraint_reference(robot, rows, values, arithmetic, dtype)
+    right = -(rate["Wac"] + rate["Wpc"] @ rate["W"])
+    cut = linear.solve(rate["Wc"], right) if right.size else right
+    return dict(zip((*rows.passive, *rows.cut), (*rate["W"], *cut), strict=True))
+
+
+def rows_of_loops(robot: Robot, chosen: Selection) -> Selection:
+    """The selection without sums."""
+    return _rows_of_loops(robot, chosen.active) if chosen.sums else chosen
+
+
+@lru_cache(maxsize=16)
+def _rows_of_loops(robot: Robot, active: tuple[int, ...]) -> Selection:
+    return select(robot, active)
 
 
 def _loop_reference(
