@@ -70,7 +70,7 @@ def test_constraints_are_sums_and_what_is_left_of_other_loops(name: str) -> None
     assert set(chosen.sums) == sums
     assert sum(row != SUM for _, row in (*chosen.rows, *chosen.cut_rows)) == left
     form = Compiled(generate("loop-kinematics", robot, Options(own={"mode": mode})))
-    assert f"assembly mode: {driven.mode_label(True)}" in form.model.notes
+    assert f"assembly mode: {driven.mode_label}" in form.model.notes
     rng = random.Random(name)
     active = motors(robot)
     values, posture = posture_of(robot, mode, rng)
@@ -137,4 +137,4 @@ def test_parallelograms_beside_other_loops_have_modes_of_their_own() -> None:
     with pytest.raises(UsageError, match="its parallelograms have 2 modes, not 3"):
         generate("idm", robot, Options(own={"mode": 3}))
     driven = actuated_robot(robot, 2, consistent=True)
-    assert (driven.mode_label(), driven.chosen.sums) == ("loop 10 antiparallelogram", {})
+    assert (driven.mode_label, driven.chosen.sums) == ("loop 10 antiparallelogram", {})

@@ -39,6 +39,7 @@ def closed_interface(robot: Robot, driven: Actuated | None) -> dict[str, Any]:
             "undefined_where": driven.undefined_where,
             "joints": driven.inputs,
             "arguments": driven.arguments,
+            "state_check": driven.state_check,
         }
     if robot.structure is Structure.CLOSED:
         return {"notes": (PASSIVE_NOTE,)}

@@ -15,6 +15,7 @@ from symoro.verify.check import Arrays, Check
 from symoro.wording import quantity
 
 if TYPE_CHECKING:
+    from symoro.pipeline.state_check import StateCheck
     from symoro.pipeline.tracing import TraceCounter
 
 Trace = Callable[[ScalarOf, LetFunction], Arrays]
@@ -121,6 +122,8 @@ class Interface:
         free: the joints whose inertia it divides by, beside that of a floating base; None for a
             model that divides by no inertia.
         order: the moving joints in the order that arrays have; empty for frame order.
+        state_check: what must hold of states, which checked calls in Python are told; None if the
+            model holds for all.
     """
 
     states: tuple[str, ...]
@@ -135,6 +138,7 @@ class Interface:
     relations: tuple[str, ...] = ()
     free: tuple[int, ...] | None = None
     order: tuple[int, ...] = ()
+    state_check: StateCheck | None = None
 
     @property
     def signature(self) -> str:

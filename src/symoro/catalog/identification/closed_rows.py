@@ -63,9 +63,9 @@ def undefined_where(driven: Actuated | None) -> str:
     return driven.undefined_where if driven is not None else ""
 
 
-def mode_notes(driven: Actuated | None, mode: int | None) -> tuple[str, ...]:
+def mode_notes(driven: Actuated | None) -> tuple[str, ...]:
     """The assembly mode, where a model depends on it."""
-    label = driven.mode_label(mode is not None) if driven is not None else ""
+    label = driven.mode_label if driven is not None else ""
     return (f"assembly mode: {label}",) if label else ()
 
 

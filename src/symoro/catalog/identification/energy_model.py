@@ -91,8 +91,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         Interface(
             states=("q", "QP", "QDP") if with_power else ("q", "QP"),
             outputs=(POWER if with_power else ENERGY,),
+            state_check=driven.state_check if driven is not None else None,
             notes=(
-                *mode_notes(driven, options["mode"]),
+                *mode_notes(driven),
                 *_notes(robot, every, columns, with_power),
             ),
             columns={tag: labels},

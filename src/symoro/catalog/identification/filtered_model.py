@@ -108,7 +108,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         Interface(
             states=("q", "QP"),
             outputs=_outputs(names),
-            notes=(*mode_notes(driven, options["mode"]), *_notes(robot, every, columns)),
+            state_check=driven.state_check if driven is not None else None,
+            notes=(*mode_notes(driven), *_notes(robot, every, columns)),
             undefined_where=undefined_where(driven),
             columns={"DEP": labels, "DLQ": labels},
         ),

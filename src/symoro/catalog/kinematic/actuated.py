@@ -19,13 +19,13 @@ import numpy as np
 from symoro.catalog.geometric.loop_geometry import Closing
 from symoro.catalog.kinematic.closed_states import ClosedStates
 from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
+from symoro.catalog.kinematic.loop_check import LoopCheck, check_of_states
 from symoro.catalog.kinematic.loop_motion import LoopMotion
 from symoro.catalog.kinematic.loop_selection import SINGULAR_LOOPS, select
 from symoro.catalog.kinematic.parallelograms import (
     Parallelograms,
-    joint_sums,
-    mode_label,
     parallelograms,
+    parallelograms_in,
 )
 from symoro.errors import VerificationError
 from symoro.expressions import (
@@ -295,6 +295,11 @@ class Actuated:
         )
 
     @property
+    def state_check(self) -> LoopCheck | None:
+        """The check of given positions and rates; None if the passive ones follow from others."""
+        return check_of_states(self)
+
+    @property
     def undefined_where(self) -> str:
         """Where a model that needs the rates of passive joints is undefined."""
         if not self.has_passive_positions:
@@ -317,13 +322,12 @@ class Actuated:
             return (note,)
         return (note, f"{self.idle.words}: held, with rates 0")
 
-    def mode_label(self, asked: bool = False) -> str:
+    @property
+    def mode_label(self) -> str:
         """The assembly mode in which models of all positions hold; any if it is empty.
 
         Parallelograms have one; other loops only where it is asked for.
         """
-        if asked and self.form is not None:
-            return self.form.label
         return self.parallelograms.label
 
     @property
@@ -333,7 +337,7 @@ class Actuated:
             "closed robot: positions and rates of passive joints are arguments like the others and "
             "must agree with those of the actuated joints"
         ]
-        if label := self.mode_label():
+        if label := self.mode_label:
             remarks.append(f"assembly mode: {label}")
         if computed := self.results("QP"):
             joints = noun_phrase("joint", computed)
@@ -374,7 +378,7 @@ def actuated_robot(
     if not loops.reasons:
         place, roots = next(iter(chosen_modes(robot, loops, 1 if mode is None else mode).items()))
         form = ClosedForm(loops, roots, mode_labels(loops)[place])
-        found = Parallelograms(joint_sums(robot, loops, roots), mode_label(loops, roots))
+        found = parallelograms_in(robot, loops, roots, every=mode is not None)
         chosen = select(robot, active, found.sums)
         return Actuated(robot, active, chosen, form, consistent=consistent, parallelograms=found)
     found = parallelograms(robot, loops, mode)

@@ -47,7 +47,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     return constraint_plan(driven, options["mode"] is not None)
 
 
-def constraint_plan(driven: Actuated, mode_asked: bool = False) -> Plan:
+def constraint_plan(driven: Actuated) -> Plan:
     """Plan the constraint equations that a choice of rows gives."""
     robot = driven.robot
     chosen = replace(driven.chosen, active=tuple(sorted((*driven.active, *driven.held_joints))))
@@ -78,8 +78,9 @@ def constraint_plan(driven: Actuated, mode_asked: bool = False) -> Plan:
         Interface(
             states=("q", "QP"),
             outputs=_outputs(chosen),
-            notes=_notes(driven, chosen, mode_asked),
+            notes=_notes(driven, chosen),
             undefined_where="" if driven.sums else SINGULAR_LOOPS,
+            state_check=driven.state_check if driven.mode_label else None,
         ),
     )
 
@@ -214,14 +215,14 @@ def _outputs(chosen: Selection) -> tuple[OutputKind, ...]:
     )
 
 
-def _notes(driven: Actuated, chosen: Selection, mode_asked: bool) -> tuple[str, ...]:
+def _notes(driven: Actuated, chosen: Selection) -> tuple[str, ...]:
     robot, idle = driven.robot, driven.idle
     kept: dict[int, list[int]] = {k: [] for k, _ in robot.loops()}
     for k, row in (*chosen.rows, *chosen.cut_rows):
         if row != SUM:
             kept[k].append(row + 1)
     remarks = []
-    if label := driven.mode_label(mode_asked):
+    if label := driven.mode_label:
         remarks.append(f"assembly mode: {label}")
     if chosen.sums:
         remarks.append(

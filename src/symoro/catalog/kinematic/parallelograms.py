@@ -21,6 +21,7 @@ from symoro.analysis.loops import CannotClose, closed_postures
 from symoro.errors import UsageError
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.models.loops.assembly import mode_name
+from symoro.models.loops.loop_geometry import Recipe
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.robot import Robot
 from symoro.wording import quantity
@@ -39,10 +40,12 @@ class Parallelograms:
     Attributes:
         sums: the position of each joint that is a sum of others; none in antiparallelograms.
         label: the mode, in words; empty if there are no parallelograms.
+        roots: the loops that have a mode of their own, with their roots in it.
     """
 
     sums: Mapping[int, Expression] = field(default_factory=dict)
     label: str = ""
+    roots: tuple[tuple[Recipe, int], ...] = ()
 
 
 def joint_sums(robot: Robot, loops: LoopPlan, mode: Mode) -> dict[int, Expression]:
@@ -88,13 +91,17 @@ def parallelograms(robot: Robot, loops: LoopPlan, mode: int | None) -> Parallelo
         raise UsageError(
             f"{robot.name}: its parallelograms have {quantity(len(modes), 'mode')}, not {mode}"
         )
-    return Parallelograms(joint_sums(robot, loops, modes[place]), mode_label(loops, modes[place]))
+    return parallelograms_in(robot, loops, modes[place])
 
 
-def mode_label(loops: LoopPlan, mode: Mode) -> str:
-    """The name of a mode by its parallelograms alone."""
-    pairs = [(each, root) for each, root in zip(loops.recipes, mode, strict=True) if each.linear]
-    return mode_name(pairs) if pairs else ""
+def parallelograms_in(
+    robot: Robot, loops: LoopPlan, mode: Mode, *, every: bool = False
+) -> Parallelograms:
+    """Return the parallelograms in a mode; with ``every`` all loops have a mode that counts."""
+    pairs = tuple(zip(loops.recipes, mode, strict=True))
+    own = tuple((recipe, root) for recipe, root in pairs if recipe.linear)
+    label = mode_name(pairs if every else own) if own or every else ""
+    return Parallelograms(joint_sums(robot, loops, mode), label, pairs if every else own)
 
 
 def postures_with_sums(

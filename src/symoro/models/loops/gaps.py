@@ -89,8 +89,7 @@ def rate_gaps(
     for columns in _columns(robot, m, places, let).values():
         gaps += list(_weighed(columns, qd))
         sizes += _sizes(columns, qd)
-    named: Array = let("GAPP", None, vector(gaps))
-    return named, vector(sizes)
+    return let("GAPP", None, vector(gaps)), let("SP", None, vector(sizes))
 
 
 def acceleration_gaps(
@@ -106,8 +105,7 @@ def acceleration_gaps(
         turning = sum(absolute(qd[j]) for j in columns if _turns(robot, j))
         speeds = _sizes(columns, qd)
         sizes += [a + turning * v for a, v in zip(_sizes(columns, qdd), speeds, strict=True)]
-    named: Array = let("GAPDP", None, vector(gaps))
-    return named, vector(sizes)
+    return let("GAPDP", None, vector(gaps)), let("SDP", None, vector(sizes))
 
 
 def loop_lengths(robot: Robot, m: Mechanism, places: Places, let: LetFunction = plain) -> Array:
