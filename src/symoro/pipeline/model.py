@@ -236,11 +236,11 @@ class Model(Printable):
             from symoro.verify.massless_joints import refuse_massless_numbers
 
             refuse = partial(refuse_massless_numbers, plan.robot, plan.interface.free)
-        require = None
-        if plan.interface.state_check is not None:
+        check, require = plan.interface.state_check, None
+        if check is not None and not {*self.outputs} & {*check.outputs(self.states)}:
             from symoro.pipeline.state_check import CheckedStates
 
-            require = CheckedStates(plan.interface.state_check, plan, self.states, sets)
+            require = CheckedStates(check, plan, self.states, sets)
         return compile_program(
             self.program,
             self.states,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -14,10 +16,25 @@ from symoro.algebra import linear
 from symoro.analysis.gruebler import robot_gruebler
 from symoro.catalog.frames import states_of_mode
 from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
+from symoro.catalog.kinematic.loop_check import gap_places
 from symoro.catalog.kinematic.loop_selection import SINGULAR_LOOPS, select
 from symoro.catalog.tables.kinematic import LOOP_KINEMATICS
-from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
+from symoro.errors import VerificationError
+from symoro.expressions import (
+    PI,
+    ZERO,
+    Arithmetic,
+    Expression,
+    ModularArithmetic,
+    ScalarOf,
+    Values,
+    evaluate,
+)
+from symoro.expressions.degree import DegreeArithmetic
+from symoro.models.geometry.transforms import Chain
 from symoro.models.let import LetFunction
+from symoro.models.loops.gaps import Places, position_gaps, rate_gaps
+from symoro.models.loops.loop_geometry import solve_loop
 from symoro.models.loops.loop_kinematics import (
     SUM,
     Row,
@@ -30,10 +47,13 @@ from symoro.models.loops.loop_kinematics import (
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.loop_gaps import position_gap
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import Base, JointType, Robot
-from symoro.verify.check import Arrays, Check
+from symoro.verify.check import Arrays, Check, LazyArrays
 from symoro.wording import noun_phrase
+
+_CLOSED = 1e-9  # of the lengths, about 1, that states are drawn with
 
 NAMES = ("Wa", "Wp", "Wac", "Wpc", "Wc")
 _RATES = ("Psi", "Phi", "Wq")  # the names of W
@@ -44,13 +64,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     driven = actuated_robot(
         robot, options["mode"], consistent=True, known=options["active"] or None
     )
-    return constraint_plan(driven, options["mode"] is not None)
+    return constraint_plan(driven)
 
 
 def constraint_plan(driven: Actuated) -> Plan:
     """Plan the constraint equations that a choice of rows gives."""
     robot = driven.robot
     chosen = replace(driven.chosen, active=tuple(sorted((*driven.active, *driven.held_joints))))
+    places = gap_places(driven)
     closed = states_of_mode(driven)
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
@@ -58,11 +79,21 @@ def constraint_plan(driven: Actuated) -> Plan:
         system = constraints(robot, m, chosen, let)
         Psi, Phi = velocity_terms(robot, m, chosen, let)
         matrices = {name: getattr(system, name) for name in NAMES}
-        return matrices | {"Psi": Psi, "Phi": Phi, "W": dependence(system, chosen, let)}
+        matrices |= {"Psi": Psi, "Phi": Phi, "W": dependence(system, chosen, let)}
+        gaps = {
+            "GAP": lambda: position_gaps(robot, m, places, scalar, let),
+            "GAPP": lambda: rate_gaps(robot, m, places, let)[0],
+        }
+        return LazyArrays(matrices, gaps)
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         state = driven.with_sums(values, arithmetic)
-        return constraint_reference(robot, chosen, state, arithmetic, dtype)
+        arrays = constraint_reference(robot, chosen, state, arithmetic, dtype)
+        gaps = {
+            "GAP": partial(positions_reference, robot, places, state, arithmetic, dtype),
+            "GAPP": partial(rates_reference, robot, places, state, arithmetic, dtype),
+        }
+        return LazyArrays(arrays, gaps)
 
     return Plan(
         robot,
@@ -77,7 +108,7 @@ def constraint_plan(driven: Actuated) -> Plan:
         ),
         Interface(
             states=("q", "QP"),
-            outputs=_outputs(chosen),
+            outputs=(*_outputs(chosen), *_gap_outputs(places)),
             notes=_notes(driven, chosen),
             undefined_where="" if driven.sums else SINGULAR_LOOPS,
             state_check=driven.state_check if driven.mode_label else None,
@@ -149,6 +180,53 @@ def _rows_of_loops(robot: Robot, active: tuple[int, ...]) -> Selection:
     return select(robot, active)
 
 
+def positions_reference(
+    robot: Robot, places: Places, values: Values, arithmetic: Arithmetic[Any], dtype: Any
+) -> Any:
+    """GAP: for joints, what must be taken from their positions so that their loops close.
+
+    Angles are no rational functions: the exact test finds nothing to compare there.
+    """
+
+    def scalar(entry: Expression) -> Any:
+        return evaluate(entry, values, arithmetic)
+
+    transforms = Chain(robot, mechanism(robot, scalar))
+    apart = {}
+    numeric = not isinstance(arithmetic, ModularArithmetic | DegreeArithmetic)
+    if not numeric:
+        apart = dict.fromkeys(places.joints, scalar(ZERO))
+    for recipe, root in places.solved if numeric else ():
+        state = dict(values)
+        for j, x in solve_loop(transforms, recipe, [root], scalar)[root].items():
+            gap = scalar(robot.frame(j).position) - getattr(x, "radians", x)
+            if robot.frame(j).sigma is JointType.REVOLUTE:
+                gap = gap - round(float(gap) / (2 * math.pi)) * scalar(2 * PI)
+            apart[j] = gap
+            state[robot.variables[j].name] = scalar(robot.variables[j]) - gap
+        left = position_gap(robot, recipe.loop.cut, state, arithmetic, dtype)
+        if max(map(abs, left)) > _CLOSED:
+            raise VerificationError(f"{robot.name}: loop {recipe.loop.cut} does not close")
+    sides = [position_gap(robot, k, values, arithmetic, dtype) for k in places.compared]
+    return np.array([*(apart[j] for j in places.joints), *chain.from_iterable(sides)], dtype=dtype)
+
+
+def rates_reference(
+    robot: Robot, places: Places, values: Values, arithmetic: Arithmetic[Any], dtype: Any
+) -> Any:
+    """GAPP from screws in frame 0."""
+    rates = {j: evaluate(robot.frame(j).QP, values, arithmetic) for j in robot.moving_joints}
+    sums = [
+        rates[j] - sum(factor * rates[k] for k, factor in sum_.items())
+        for j, sum_ in sorted(places.sums.items())
+    ]
+    others, sides = dict(robot.loops()), []
+    for k in places.moved:
+        columns, _ = _loop_reference(robot, k, others[k], k, values, arithmetic, dtype)
+        sides.append(sum(column * rates[j] for j, column in columns.items()))
+    return np.array([*sums, *chain.from_iterable(sides)], dtype=dtype)
+
+
 def _loop_reference(
     robot: Robot,
     k: int,
@@ -215,6 +293,21 @@ def _outputs(chosen: Selection) -> tuple[OutputKind, ...]:
     )
 
 
+def _gap_outputs(places: Places) -> tuple[OutputKind, ...]:
+    """The gaps that are outputs on request."""
+    own, sums = list(places.joints), sorted(places.sums)
+    first = [f"{noun_phrase('joint', own)} less what the others give"] if own else []
+    rates = [f"{noun_phrase('joint', sums)} less the sums"] if sums else []
+    sides = "x, y, z and 2 tan(h/2) of the turn h from frame k to k+B, cut joint"
+    twist = "velocity of frame k less that of k+B, six rows, cut joint"
+    first += [f"{sides} {k}" for k in places.compared]
+    rates += [f"{twist} {k}" for k in places.moved]
+    return (
+        OutputKind("GAP", f"zero where the loops close: {'; '.join(first)}", False),
+        OutputKind("GAPP", f"the same of velocities: {'; '.join(rates)}", False),
+    )
+
+
 def _notes(driven: Actuated, chosen: Selection) -> tuple[str, ...]:
     robot, idle = driven.robot, driven.idle
     kept: dict[int, list[int]] = {k: [] for k, _ in robot.loops()}
@@ -245,18 +338,17 @@ def _notes(driven: Actuated, chosen: Selection) -> tuple[str, ...]:
 
 ENTRY = ModelDefinition(
     **vars(LOOP_KINEMATICS),
-    outputs=tuple(
-        OutputKind(name, meaning)
-        for name, meaning in (
-            ("Wa", "rows without cut joints: columns of the active joints"),
-            ("Wp", "columns of the passive joints"),
-            ("Wac", "rows with cut joints: columns of the active joints"),
-            ("Wpc", "columns of the passive joints"),
-            ("Wc", "columns of the cut joints"),
-            ("Psi", "terms of the accelerations that depend on velocities"),
-            ("Phi", "the same for the rows with cut joints"),
-            ("W", "W = -Wp^-1 Wa: passive velocities from active ones"),
-        )
+    outputs=(
+        OutputKind("Wa", "rows without cut joints: columns of the active joints"),
+        OutputKind("Wp", "columns of the passive joints"),
+        OutputKind("Wac", "rows with cut joints: columns of the active joints"),
+        OutputKind("Wpc", "columns of the passive joints"),
+        OutputKind("Wc", "columns of the cut joints"),
+        OutputKind("Psi", "terms of the accelerations that depend on velocities"),
+        OutputKind("Phi", "the same for the rows with cut joints"),
+        OutputKind("W", "W = -Wp^-1 Wa: passive velocities from active ones"),
+        OutputKind("GAP", "gaps of given positions, zero where the loops close", False),
+        OutputKind("GAPP", "gaps of given velocities", False),
     ),
     plan=plan,
 )
