@@ -97,6 +97,8 @@ def signature(plan: Plan) -> Signature:
 def case(plan: Plan, counted: bool = False) -> Case:
     """A plan at random values."""
     values = sample_values(plan.robot, random.Random(5))
+    if plan.check.close_state is not None:
+        values = plan.check.close_state(values)
     assert plan.check.reference is not None
     found = plan.check.reference(values, FLOATS, float)
     expected = {name: np.asarray(each, float) for name, each in found.items()}
@@ -128,7 +130,7 @@ class Columns:
 def energies() -> tuple[Case, ...]:
     """Energy and power."""
     return tuple(
-        case(energy_plans.plan(robot, {"power": power}))
+        case(energy_plans.plan(robot, {"power": power, "mode": None}))
         for robot in (standing(), floating())
         for power in (False, True)
     )
@@ -138,16 +140,20 @@ def energies() -> tuple[Case, ...]:
 def trees() -> tuple[Case, ...]:
     """The filtered model of trees on all kinds of bases."""
     robots = (everything(), floating(), parallel())
-    found = [case(filtered_plans.plan(robot, {})) for robot in robots]
-    return (*found, case(filtered_plans.plan(library.robot("planar3r"), {}), counted=True))
+    found = [case(filtered_plans.plan(robot, {"mode": None})) for robot in robots]
+    return (
+        *found,
+        case(filtered_plans.plan(library.robot("planar3r"), {"mode": None}), counted=True),
+    )
 
 
 @cache
 def loops() -> tuple[Case | Columns, ...]:
     """The filtered model of closed robots; friction of cut joints, too."""
-    robots = (universal_cut(), spherical_cut(2), two_parallelograms())
-    driven = (variant(robot, None, ["friction"]) for robot in robots)
-    whole = tuple(case(filtered_plans.plan(robot, {})) for robot in driven)
+    modes = [(universal_cut(), None), (spherical_cut(2), None)]
+    modes += [(two_parallelograms(), 3), (two_parallelograms(), 4)]  # with sums, and without
+    driven = ((variant(robot, None, ["friction"]), mode) for robot, mode in modes)
+    whole = tuple(case(filtered_plans.plan(robot, {"mode": mode})) for robot, mode in driven)
     return (*whole, Columns(parallelogram("fixed frames"), 1), Columns(universal_cut(), 4))
 
 

@@ -220,6 +220,10 @@ class Model(Printable):
     def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> CompiledModel:
         """Return the model as a function of NumPy arrays that runs native code.
 
+        Of a closed robot it refuses positions and rates that do not close the loops, in the model's
+        assembly mode where it holds in one only; `CompiledModel.prepare` gives one that does not
+        look.
+
         Args:
             backend: ``"llvm"``, in memory, or ``"c"``, by the system's compiler.
             errors: ``"raise"`` for a SingularError where a result is NaN or infinite;
@@ -233,10 +237,16 @@ class Model(Printable):
             from symoro.verify.massless_joints import refuse_massless_numbers
 
             refuse = partial(refuse_massless_numbers, plan.robot, plan.formulation.free)
+        check, require = plan.interface.state_check, None
+        if check is not None and not {*self.outputs} & {*check.outputs(self.states)}:
+            from symoro.pipeline.state_check import CheckedStates
+
+            require = CheckedStates(check, plan, self.states, sets)
         return compile_program(
             self.program,
             self.states,
             sets,
+            require=require,
             nonzero=self.nonzero,
             refuse=refuse,
             backend=backend,

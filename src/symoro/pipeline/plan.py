@@ -15,6 +15,7 @@ from symoro.verify.check import Arrays, Check
 from symoro.wording import quantity
 
 if TYPE_CHECKING:
+    from symoro.pipeline.state_check import StateCheck
     from symoro.pipeline.tracing import TraceCounter
 
 Trace = Callable[[ScalarOf, LetFunction], Arrays]
@@ -121,6 +122,8 @@ class Interface:
         called: name, title and extension where an option makes it a model of its own.
         expanded: the same where writing it out makes it one.
         order: the moving joints in the order that arrays have; empty for frame order.
+        state_check: what must hold of states, which checked calls in Python are told; None if the
+            model holds for all.
     """
 
     states: tuple[str, ...]
@@ -133,6 +136,7 @@ class Interface:
     called: Mapping[str, Any] = field(default_factory=dict)
     expanded: Mapping[str, Any] = field(default_factory=dict)
     order: tuple[int, ...] = ()
+    state_check: StateCheck | None = None
 
     @property
     def signature(self) -> str:

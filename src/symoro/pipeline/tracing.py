@@ -45,13 +45,14 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
         display=display,
     )
     traced = plan.formulation.trace(scalar, tracer)
+    arrays = [traced[name] for name in outputs]  # those on request are made now
     return Program(
         name=name,
         graph=graph,
         inputs=tuple(arguments.names.values()),
         shapes=arguments.shapes,
         statements=tuple(tracer.statements),
-        outputs=tuple(map(tracer.output, outputs, map(traced.__getitem__, outputs))),
+        outputs=tuple(map(tracer.output, outputs, arrays)),
     ).verify()
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -17,10 +18,15 @@ import numpy as np
 
 from symoro.catalog.kinematic.closed_states import ClosedStates
 from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
-from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
+from symoro.catalog.kinematic.loop_check import LoopCheck, check_of_states
 from symoro.catalog.kinematic.loop_motion import LoopMotion
-from symoro.catalog.kinematic.loop_selection import select
-from symoro.errors import UsageError, VerificationError
+from symoro.catalog.kinematic.loop_selection import SINGULAR_LOOPS, select
+from symoro.catalog.kinematic.parallelograms import (
+    Parallelograms,
+    parallelograms,
+    parallelograms_in,
+)
+from symoro.errors import VerificationError
 from symoro.expressions import (
     ZERO,
     Arithmetic,
@@ -31,6 +37,7 @@ from symoro.expressions import (
     Values,
     evaluate,
 )
+from symoro.expressions.expression import sum_of
 from symoro.expressions.names import fresh_name
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import chosen_modes, mode_labels
@@ -45,6 +52,7 @@ from symoro.verify.closing import Closing
 from symoro.wording import noun_phrase
 
 _FLOATS = FloatArithmetic()
+_NO_PARALLELOGRAMS = Parallelograms()
 _CLOSED = 1e-9  # largest gap of a closed loop: position by the robot's extent, rotation in rad
 _FAR = 1e3  # condition of the loops beyond which rounding errors reach the tolerance of 1e-9
 
@@ -72,6 +80,7 @@ class Actuated:
         form: an assembly mode of loops that have a closed form; None if one of them has none.
         idle: the joints that no motor determines, which turn a link idly; their rates are zero.
         consistent: True if positions and rates of all joints are inputs, which agree by contract.
+        parallelograms: the joints that are sums of others, in the assembly mode.
     """
 
     robot: Robot
@@ -80,6 +89,7 @@ class Actuated:
     form: ClosedForm | None = None
     idle: IdleJoints = NO_IDLE_JOINTS
     consistent: bool = False
+    parallelograms: Parallelograms = _NO_PARALLELOGRAMS
 
     @property
     def held_joints(self) -> tuple[int, ...]:
@@ -123,20 +133,37 @@ class Actuated:
 
     @property
     def sums(self) -> dict[int, Expression]:
-        """The passive joints as sums of active angles; empty unless all are.
+        """The passive joints as sums of active angles; empty unless all are."""
+        sums = dict(self.parallelograms.sums)
+        return sums if set(sums) == set(self.dependent) and not self.held_joints else {}
 
-        Empty too where an active joint's position depends on another's variable: rates are those
-        of positions.
-        """
-        if self.form is None or any(len(self._variables(j)) > 1 for j in self.active):
-            return {}
-        sums = self.form.loops.sums(self.form.mode)
-        return sums if len(sums) == len(self.robot.moving_joints) - len(self.active) else {}
+    @property
+    def follows_sums(self) -> bool:
+        """True if positions and rates of all passive joints are inputs, and sums of others."""
+        return self.consistent and bool(self.sums) and not self.results("QP") + self.results("QDP")
 
-    def _variables(self, j: int) -> set[str]:
-        """The joint variables that the position of joint j depends on."""
-        variables = {variable.name for variable in self.robot.variables.values()}
-        return variables & self.robot.frame(j).position.symbols
+    def values_of_sums(self, values: Values, arithmetic: Arithmetic[Any]) -> dict[str, Any]:
+        """The values of positions and rates of joints that are sums."""
+        robot = self.robot
+
+        def scalar(entry: Expression) -> Any:
+            return evaluate(entry, values, arithmetic)
+
+        found = {}
+        for j, angle in self.sums.items():
+            variable = robot.variables[j]
+            found[variable.name] = scalar(angle - (robot.frame(j).position - variable))
+            for tag in ("QP", "QDP"):
+                rates = ((k, getattr(robot.frame(k), tag)) for k in self.chosen.sums[j])
+                sum_ = sum_of((rate, Fraction(self.chosen.sums[j][k])) for k, rate in rates)
+                found[str(getattr(robot.frame(j), tag))] = scalar(sum_)
+        return found
+
+    def with_sums(self, values: Values, arithmetic: Arithmetic[Any]) -> Values:
+        """The values with those of sums, if all passive joints are such."""
+        if not self.follows_sums:
+            return values
+        return {**values, **self.values_of_sums(values, arithmetic)}
 
     def motion(self, scalar: ScalarOf, let: LetFunction = plain) -> LoopMotion:
         """The motion of the joints that are not inputs, over some scalars."""
@@ -169,14 +196,15 @@ class Actuated:
     def closing(self) -> Callable[[dict[str, float]], dict[str, float]]:
         """Turns drawn values into ones at which the loops close, in this mode if it has one."""
         if not self._follows_form:
-            return ClosedStates(self.robot)
+            return ClosedStates(self.robot, self.parallelograms.sums)
         assert self.form is not None
         return Closing(replace(self.form.loops, robot=self.robot), (self.form.mode,))
 
     @property
     def _follows_form(self) -> bool:
         """True if models hold in one assembly mode only."""
-        return self.has_passive_positions or bool(self.sums)
+        partly = self.form is not None and bool(self.parallelograms.sums)
+        return self.has_passive_positions or partly
 
     def settle(self, values: dict[str, float]) -> dict[str, float]:
         """Close the loops: set positions, velocities and accelerations of the passive joints."""
@@ -267,6 +295,11 @@ class Actuated:
         )
 
     @property
+    def state_check(self) -> LoopCheck | None:
+        """The check of given positions and rates; None if the passive ones follow from others."""
+        return check_of_states(self)
+
+    @property
     def undefined_where(self) -> str:
         """The clause that tells where a model that needs rates of passive joints is undefined."""
         if not self.has_passive_positions:
@@ -290,15 +323,22 @@ class Actuated:
         return (note, f"{self.idle.words}: held, with rates 0")
 
     @property
+    def mode_label(self) -> str:
+        """The assembly mode in which models of all positions hold; any if it is empty.
+
+        Parallelograms have one; other loops only where it is asked for.
+        """
+        return self.parallelograms.label
+
+    @property
     def _contract(self) -> tuple[str, ...]:
         """The notes where positions and rates of all joints are inputs."""
         remarks = [
             "closed robot: positions and rates of passive joints are arguments like the others and "
             "must agree with those of the actuated joints"
         ]
-        if self.sums:
-            assert self.form is not None
-            remarks.append(f"assembly mode: {self.form.label}")
+        if label := self.mode_label:
+            remarks.append(f"assembly mode: {label}")
         if computed := self.results("QP"):
             joints = noun_phrase("joint", computed)
             remarks.append(f"{joints}: the table has no symbol for rates, which are computed")
@@ -317,26 +357,36 @@ def _values_by_symbol(
     }
 
 
-def actuated_robot(robot: Robot, mode: int | None, *, consistent: bool = False) -> Actuated:
+def actuated_robot(
+    robot: Robot,
+    mode: int | None,
+    *,
+    consistent: bool = False,
+    known: Sequence[int] | None = None,
+) -> Actuated:
     """Return the robot as driven by its motors, in an assembly mode.
 
-    ``consistent`` takes positions and rates of all joints as inputs.
+    ``consistent`` takes positions and rates of all joints as inputs; ``known`` are joints that
+    stand for the motors, of which none is held.
 
     Raises:
         ModelError: for a robot without loops, or whose motors do not determine its motion.
-        UsageError: for a mode without a closed form.
+        UsageError: for a mode that it does not have.
     """
-    active = active_joints(robot)
+    active = active_joints(robot, known or ())
     loops = plan_loops(robot, active)
     if not loops.reasons:
         place, roots = next(iter(chosen_modes(robot, loops, 1 if mode is None else mode).items()))
         form = ClosedForm(loops, roots, mode_labels(loops)[place])
-        return Actuated(robot, active, select(robot, active), form, consistent=consistent)
-    if mode is not None:
-        raise UsageError(
-            f"{robot.name}: --mode names a root of a closed form, which its loops have not; the "
-            "positions of the passive joints, which are inputs, tell the mode"
-        )
-    chosen, idle = select_with_idle(robot, active)
+        found = parallelograms_in(robot, loops, roots, every=mode is not None)
+        chosen = select(robot, active, found.sums)
+        return Actuated(robot, active, chosen, form, consistent=consistent, parallelograms=found)
+    found = parallelograms(robot, loops, mode)
+    if known is not None:
+        chosen, idle = select(robot, active, found.sums), NO_IDLE_JOINTS
+    else:
+        chosen, idle = select_with_idle(robot, active, found.sums)
     selection = replace(chosen, active=active)
-    return Actuated(robot, active, selection, idle=idle, consistent=consistent)
+    return Actuated(
+        robot, active, selection, idle=idle, consistent=consistent, parallelograms=found
+    )

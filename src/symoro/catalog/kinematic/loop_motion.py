@@ -6,8 +6,8 @@ Notation (docs/notation.md): qa are the actuated joints, qp the passive ones, qc
     (2.38)  qdp = W qda; G has the rows of all joints in those of the actuated ones
     (2.40)  Wp qddp = -(Wa qdda + Psi)
 
-Where all passive joints are sums of actuated ones, as in parallelograms, G is constant, and Psi and
-Phi are zero ([Guide] 4.3.5.2).
+Where passive joints are sums of actuated ones, as in parallelograms, their rows of G are constant,
+and they have no Psi and Phi ([Guide] 4.3.5.2).
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ScalarOf
@@ -58,13 +56,6 @@ class LoopMotion:
     def slopes(self) -> dict[int, Array]:
         """The velocity of every joint in those of the motors, the rows of G."""
         driven = self.driven
-        if driven.sums:
-            unit = np.array(np.eye(len(driven.active), dtype=int), dtype=object)
-            rows: dict[int, Array] = {j: unit[k] for k, j in enumerate(driven.active)}
-            names = [driven.robot.variables[k].name for k in driven.active]
-            for j, angle in driven.sums.items():
-                rows[j] = vector(angle.coefficient(name) or 0 for name in names)
-            return rows
         still = vector([0] * len(driven.active))
         rows = motor_jacobian(self._system, driven.chosen, self._let)
         return rows | dict.fromkeys(driven.held_joints, still)
@@ -77,13 +68,10 @@ class LoopMotion:
         if not results:
             return {}
         at, qda = self._still, self._motors("QP")
-        if driven.sums:
-            rates = {j: self.slopes[j] @ qda for j in driven.sums}
-        else:
-            system, chosen, let = self._system, driven.chosen, self._let
-            qdp = let("QPp", None, passive_rates(system, chosen, -(system.Wa @ qda), "QPp", let))
-            qdc = let("QPc", None, cut_rates(system, qda, qdp, "QPc", let))
-            rates = dict(zip(driven.dependent, (*qdp, *qdc), strict=True))
+        system, chosen, let = self._system, driven.chosen, self._let
+        qdp = let("QPp", None, passive_rates(system, chosen, -(system.Wa @ qda), "QPp", let))
+        qdc = let("QPc", None, cut_rates(system, chosen, qda, qdp, "QPc", let))
+        rates = dict(zip(driven.dependent, (*qdp, *qdc), strict=True))
         return {j: replace(at[j], qd=rates.get(j, 0)) for j in results}
 
     @cached_property
@@ -105,13 +93,11 @@ class LoopMotion:
     def _accelerations(self, qdda: Array) -> dict[int, Any]:
         """The accelerations of all joints but the actuated ones (2.40)."""
         driven, let, system = self.driven, self._let, self._system
-        if driven.sums:
-            return {j: self.slopes[j] @ qdda for j in driven.sums}
         m = mechanism(driven.robot, self._scalar, self.velocities)
         Psi, Phi = velocity_terms(driven.robot, m, driven.chosen, let)
         right = -(system.Wa @ qdda + Psi)
         qddp = let("QDPp", None, passive_rates(system, driven.chosen, right, "QDPp", let))
-        qddc = let("QDPc", None, cut_rates(system, qdda, qddp, "QDPc", let, Phi))
+        qddc = let("QDPc", None, cut_rates(system, driven.chosen, qdda, qddp, "QDPc", let, Phi))
         rates = dict(zip(driven.dependent, (*qddp, *qddc), strict=True))
         return rates | dict.fromkeys(driven.held_joints, 0)
 

@@ -28,6 +28,7 @@ from symoro.models.loops.loop_kinematics import (
     Selection,
     all_columns,
     constraints,
+    fold_sums,
     motor_jacobian,
     passive_rates,
     select_rows,
@@ -49,7 +50,9 @@ def motor_jacobian_rate(
     rates = {
         k: column_rates(robot, m, k, other, chosen.projection[k], columns[k])
         for k, other in robot.loops()
+        if k in columns
     }
+    rates = fold_sums(rates, chosen.sums)
     matrices = constraints(robot, m, chosen, let, columns)
     G = motor_jacobian(matrices, chosen, let)
     W = np.array([G[j] for j in chosen.passive], dtype=object).reshape(-1, len(chosen.active))

@@ -134,6 +134,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             notes=notes,
             arguments=arrays,
             joints=driven.inputs,
+            state_check=driven.state_check,
         ),
         check,
     )
