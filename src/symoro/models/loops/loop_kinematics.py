@@ -8,10 +8,14 @@ the cut joint (several for a spherical, universal or cylindrical one).
     (2.36)  [Wa Wp 0; Wac Wpc Wc] [qda; qdp; qdc] = 0                          Wa Wp Wac Wpc Wc
     (2.40)  [Wa Wp 0; Wac Wpc Wc] [qdda; qddp; qddc] + [Psi; Phi] = 0          Psi Phi
     (2.38)  qdp = W qda, W = -Wp^-1 Wa                                         Wq
+    (F1)    Wc^T lambdac = -tauc, Wp^T lambda = -(taup + Wpc^T lambdac)        LC LCc
+    (F2)    G^T tau = taua + Wa^T lambda + Wac^T lambdac
 
 Psi and Phi are differences of the accelerations that are left when no joint accelerates (2.40b).
 Rows are kept by a `Selection`, which depends on the robot alone. Wp is solved block after block of
-its triangular form: one or two unknowns by quotients, more by a linear system.
+its triangular form: one or two unknowns by quotients, more by a linear system. lambda and lambdac
+are the forces of the loops along the rows of (2.36) that leave nothing to drive their other joints;
+by (F2) efforts of all joints become those of the active ones without W.
 
 References: [Guide] sections 2.6 and 2.7; [Zghaib92].
 """
@@ -20,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -214,3 +219,35 @@ def motor_jacobian(
     cut = let("Wqc", None, cut_rates(matrices, unit, W, "Wqc", let))
     joints = (*chosen.active, *chosen.passive, *chosen.cut)
     return dict(zip(joints, (*unit, *W, *cut), strict=True))
+
+
+def efforts_by_forces(
+    tau: Mapping[int, Any], matrices: Constraints, chosen: Selection, let: LetFunction = plain
+) -> Array:
+    """Return the efforts of the active joints that give the power of those of all joints, by joint.
+
+    Joints without one have the effort 0.
+    """
+
+    def efforts(joints: Sequence[int]) -> Array:
+        return vector(tau.get(j, 0) for j in joints)
+
+    above, right = efforts(chosen.active), efforts(chosen.passive)
+    loaded = any(j in tau for j in chosen.cut)
+    down = (
+        _block(matrices.Wc.T, -efforts(chosen.cut), "LCc", let)
+        if loaded
+        else zeros(len(chosen.cut))
+    )
+    forces = let("LCc", None, down)  # (F1)
+    right = right + matrices.Wpc.T @ forces
+    above = above + matrices.Wac.T @ forces
+    rows = np.empty(len(chosen.rows), dtype=object)
+    after: list[int] = []
+    for own, columns in reversed(chosen.blocks):
+        A = matrices.Wp[np.ix_(own, columns)].T
+        rest = -right[list(columns)] - matrices.Wp[np.ix_(after, columns)].T @ rows[after]
+        rows[list(own)] = let("LC", None, _block(A, rest, "LC", let))  # (F1)
+        after = [*own, *after]
+    projected: Array = above + matrices.Wa.T @ rows  # (F2)
+    return projected
