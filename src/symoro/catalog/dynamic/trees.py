@@ -64,7 +64,7 @@ def refuse_load_friction(robot: Robot, reason: str) -> None:
     for j in joints_with_load_friction(robot):
         raise ModelError(
             f"{robot.name}: the friction of joint {j} depends on its load (FL); {reason}. idm "
-            "and ddm take it; other models take the other laws (friction= without load, FL = 0)"
+            "and ddm of trees take it; other models take the other laws (friction= without load, FL = 0)"
         )
 
 

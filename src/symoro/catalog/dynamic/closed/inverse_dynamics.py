@@ -13,9 +13,11 @@ from symoro.catalog.dynamic.closed.drive import drive, floats, motors
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.lengths import COMPOSITES, VECTORS
 from symoro.catalog.dynamic.probe import Probe
+from symoro.catalog.dynamic.trees import joints_with_load_friction
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.loop_motion import LoopMotion
+from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.closed.motor_efforts import motor_efforts
 from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
@@ -48,6 +50,7 @@ _TREE = {"GAM": "GT"}  # efforts of the tree are a step
 
 def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKind, ...]) -> Plan:
     """Plan the model of a closed robot; that of a floating base finds its acceleration too."""
+    _refuse_loads_in_loops(robot)
     robot = unknown_acceleration(robot)
     driven = drive(robot, options)
     floating = floats(robot)
@@ -110,6 +113,23 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         ),
         check,
     )
+
+
+def _refuse_loads_in_loops(robot: Robot) -> None:
+    """Refuse friction in proportion to a load that contains forces of a loop.
+
+    Raises:
+        ModelError: naming the joint.
+    """
+    ends = [(robot.root(*loop), end) for loop in robot.loops() for end in loop]
+    in_loops = {j for root, end in ends for j in robot.chain(root, end)[1:]}
+    for j in joints_with_load_friction(robot):
+        if j in in_loops:
+            raise ModelError(
+                f"{robot.name}: the friction of joint {j} depends on its load (FL), and in a loop "
+                "the load contains forces of the loop, which the torques of the motors do not "
+                "tell; take the other laws there (FL = 0)"
+            )
 
 
 def _arrays(driven: Actuated, tree: Any, efforts: Array) -> Arrays:
