@@ -283,6 +283,24 @@ def test_a_closed_robot_and_its_equivalent_tree_have_models_of_their_own(make: M
     assert any("equivalent tree" in note for note in tree.notes)
 
 
+def test_the_recursion_of_a_closed_robot_is_refused() -> None:
+    with pytest.raises(ModelError, match="fourbar is a closed robot, with loops; the recursion"):
+        symoro.ddm(symoro.load("fourbar"), method="recursive")
+    ddm = symoro.ddm(symoro.load("fivebar"), method="matrix", level="O1", verify=False)
+    (torques,) = (a for a in ddm.plan.interface.arguments or () if a.name == "GAM")
+    assert torques.meaning == "torques or forces of the motors 1, 3"
+
+
+def test_friction_of_a_load_that_has_forces_of_a_loop_is_refused() -> None:
+    fivebar, sr400 = symoro.load("fivebar"), symoro.load("sr400")
+    with pytest.raises(ModelError, match="in a loop the load contains forces of the loop"):
+        symoro.idm(fivebar, include="friction=load")
+    with pytest.raises(ModelError, match="direct dynamics of closed robots does not take it"):
+        symoro.ddm(fivebar, include="friction=load")
+    links = [replace(e, FL=symbol("FL6")) if j == 6 else e for j, e in enumerate(sr400.links, 1)]
+    assert symoro.idm(replace(sr400, links=tuple(links)), level="O1").certificate is not None
+
+
 @pytest.mark.parametrize(
     "make", [symoro.idm, symoro.ddm, symoro.hybrid, symoro.linearize, symoro.operational_control]
 )

@@ -354,7 +354,23 @@ def constraints_agree(page: ModuleType) -> bool:
         gap = wanted["Wac"] @ qda + wanted["Wpc"] @ qdp + wanted["Wc"] @ qdc + wanted["Phi"]
         if not (_same(wanted["Wp"] @ qdp, -wanted["Psi"]) and _same(gap, 0 * gap)):
             return False
+        if not all(efforts_agree(page, chosen, found, tau) for tau in efforts_of(chosen)):
+            return False
     return True
+
+
+def efforts_of(chosen: Selection) -> list[dict[int, float]]:
+    """Efforts of all joints, of those that are not cut, and of some."""
+    every = {j: 1.0 + 0.3 * j for j in (*chosen.active, *chosen.passive, *chosen.cut)}
+    tree = {j: tau for j, tau in every.items() if j not in chosen.cut}
+    return [every, tree, dict(list(tree.items())[1:])]
+
+
+def efforts_agree(page: ModuleType, chosen: Selection, found: Any, tau: dict[int, float]) -> bool:
+    """Forces of the loops give what the velocities of all joints give."""
+    G = page.motor_jacobian(found, chosen, Sparing())
+    power = sum((effort * G[j] for j, effort in tau.items()), start=0 * G[chosen.active[0]])
+    return _same(page.efforts_by_forces(tau, found, chosen, Sparing()), power)
 
 
 def _same(found: Any, wanted: Any) -> bool:

@@ -15,7 +15,7 @@ from symoro.catalog.dynamic.trees import (
     coupling_note,
     joints_with_load_friction,
     refuse_accelerated_entries,
-    refuse_accelerated_loads,
+    refuse_load_friction,
     refuse_unsolved_loads,
     wheel_note,
     without_load_friction,
@@ -56,7 +56,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     if robot.structure is Structure.CLOSED:
         from symoro.catalog.dynamic.closed.forward_dynamics import plan as closed_plan
 
-        refuse_accelerated_loads(robot)
+        refuse_load_friction(robot, "direct dynamics of closed robots does not take it")
         return closed_plan(robot, options, BASE_OUTPUTS)
     refuse_unsolved_loads(robot)
     joints = tuple(j for j in robot.outward() if robot.frame(j).moves)

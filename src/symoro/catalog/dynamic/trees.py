@@ -63,8 +63,9 @@ def refuse_load_friction(robot: Robot, reason: str) -> None:
     """
     for j in joints_with_load_friction(robot):
         raise ModelError(
-            f"{robot.name}: the friction of joint {j} depends on its load (FL); {reason}. idm "
-            "and ddm take it; other models take the other laws (friction= without load, FL = 0)"
+            f"{robot.name}: the friction of joint {j} depends on its load (FL); {reason}. idm and "
+            "ddm of trees take it; other models take the other laws (friction= without load, "
+            "FL = 0)"
         )
 
 

@@ -25,6 +25,7 @@ from symoro.models.loops.loop_kinematics import (
     Constraints,
     constraints,
     cut_rates,
+    efforts_by_forces,
     motor_jacobian,
     passive_rates,
     velocity_terms,
@@ -59,6 +60,10 @@ class LoopMotion:
         still = vector([0] * len(driven.active))
         rows = motor_jacobian(self._system, driven.chosen, self._let)
         return rows | dict.fromkeys(driven.held_joints, still)
+
+    def efforts(self, tau: Mapping[int, Any]) -> Array:
+        """Efforts of the motors from those of the joints, by the forces of the loops, without G."""
+        return efforts_by_forces(tau, self._system, self.driven.chosen, self._let)
 
     @cached_property
     def velocities(self) -> dict[int, Motion]:

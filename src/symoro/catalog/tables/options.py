@@ -71,7 +71,7 @@ ACTUATED = OptionSpec(
 MODE = OptionSpec(
     "mode",
     FRAME,
-    "Assembly mode of the loops, with --actuated.",
+    "Assembly mode of the loops, with --actuated or of parallelograms.",
     "M",
     least=1,
     python="assembly_mode",

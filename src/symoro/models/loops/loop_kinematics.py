@@ -8,10 +8,14 @@ the cut joint (several for a spherical, universal or cylindrical one).
     (2.36)  [Wa Wp 0; Wac Wpc Wc] [qda; qdp; qdc] = 0                          Wa Wp Wac Wpc Wc
     (2.40)  [Wa Wp 0; Wac Wpc Wc] [qdda; qddp; qddc] + [Psi; Phi] = 0          Psi Phi
     (2.38)  qdp = W qda, W = -Wp^-1 Wa                                         Wq
+    (F1)    Wc^T lambdac = -tauc, Wp^T lambda = -(taup + Wpc^T lambdac)        LC LCc
+    (F2)    G^T tau = taua + Wa^T lambda + Wac^T lambdac
 
 Psi and Phi are differences of the accelerations that are left when no joint accelerates (2.40b).
 Rows are kept by a `Selection`, which depends on the robot alone. Wp is solved block after block of
-its triangular form: one or two unknowns by quotients, more by a linear system.
+its triangular form: one or two unknowns by quotients, more by a linear system. lambda and lambdac
+are the forces of the loops along the rows of (2.36) that leave nothing to drive their other joints;
+by (F2) efforts of all joints become those of the active ones without W.
 
 In a parallelogram joints s are sums of others, qds = sum of c_sj qdj, c constant. Such a row stands
 for them instead of (2.35), without terms in Psi and Phi, and where other loops contain joint s its
@@ -282,3 +286,37 @@ def motor_jacobian(
     cut = let("Wqc", None, cut_rates(matrices, chosen, unit, W, "Wqc", let))
     joints = (*chosen.active, *chosen.passive, *chosen.cut)
     return dict(zip(joints, (*unit, *W, *cut), strict=True))
+
+
+def efforts_by_forces(
+    tau: Mapping[int, Any], matrices: Constraints, chosen: Selection, let: LetFunction = plain
+) -> Array:
+    """Return the efforts of the active joints that give the power of those of all joints, by joint.
+
+    Joints without one have the effort 0.
+    """
+
+    def efforts(joints: Sequence[int]) -> Array:
+        return vector(tau.get(j, 0) for j in joints)
+
+    above, right = efforts(chosen.active), efforts(chosen.passive)
+    forces = zeros(len(chosen.cut))
+    if any(j in tau for j in chosen.cut):
+        forces = _solve_transposed(matrices.Wc, chosen.cut_blocks, -efforts(chosen.cut), let)
+    forces = let("LCc", None, forces)  # (F1)
+    right = right + matrices.Wpc.T @ forces
+    above = above + matrices.Wac.T @ forces
+    rows = _solve_transposed(matrices.Wp, chosen.blocks, -right, let)  # (F1)
+    projected: Array = above + matrices.Wa.T @ rows  # (F2)
+    return projected
+
+
+def _solve_transposed(W: Array, blocks: Blocks, right: Array, let: LetFunction) -> Array:
+    """Return Y of W^T Y = right, the last block first."""
+    Y = np.empty(len(W), dtype=object)
+    after: list[int] = []
+    for rows, columns in reversed(blocks):
+        rest = right[list(columns)] - W[np.ix_(after, columns)].T @ Y[after]
+        Y[list(rows)] = let("LC", None, _block(W[np.ix_(rows, columns)].T, rest, "LC", let))
+        after = [*rows, *after]
+    return Y

@@ -8,14 +8,18 @@ from typing import Any
 
 import numpy as np
 
+from symoro.algebra.vectors import Array, vector
 from symoro.catalog.dynamic.closed.drive import drive, floats, motors
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.lengths import COMPOSITES, VECTORS
 from symoro.catalog.dynamic.probe import Probe
+from symoro.catalog.dynamic.trees import joints_with_load_friction
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.kinematic.loop_motion import LoopMotion
+from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
-from symoro.models.dynamics.closed.motor_efforts import Rates, motor_efforts
+from symoro.models.dynamics.closed.motor_efforts import motor_efforts
 from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
 from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.dynamics.lean.floating_inverse_dynamics import lean_floating_inverse_dynamics
@@ -23,7 +27,16 @@ from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inverse_dynamics import lean_inverse_dynamics
 from symoro.models.let import LetFunction, RenamingLet
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.pipeline.plan import Formulate, Formulation, Interface, OutputKind, Plan, Trace
+from symoro.pipeline.plan import (
+    Alternative,
+    Formulate,
+    Formulation,
+    Interface,
+    OutputKind,
+    Plan,
+    Trace,
+)
+from symoro.pipeline.tracing import TraceCounter
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import Robot
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
@@ -31,11 +44,13 @@ from symoro.verify.check import Arrays, Check
 
 Page = Callable[[Mechanism, LetFunction], Any]
 
+_BY_FORCES = ", forces of the loops"
 _TREE = {"GAM": "GT"}  # efforts of the tree are a step
 
 
 def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKind, ...]) -> Plan:
     """Plan the model of a closed robot; that of a floating base finds its acceleration too."""
+    _refuse_loads_in_loops(robot)
     robot = unknown_acceleration(robot)
     driven = drive(robot, options)
     floating = floats(robot)
@@ -46,7 +61,8 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             loops = closed.motion(scalar, let)
             tree = page(mechanism(robot, scalar, loops.motions), RenamingLet(let, _TREE))
-            return _arrays(closed, tree, loops.slopes, let)
+            efforts = motor_efforts(tree.tau, loops.slopes, closed.active, let)
+            return _arrays(closed, tree, efforts)
 
         return trace
 
@@ -99,28 +115,65 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     )
 
 
-def _arrays(driven: Actuated, tree: Any, G: Rates, let: LetFunction) -> Arrays:
+def _refuse_loads_in_loops(robot: Robot) -> None:
+    """Refuse friction in proportion to a load that contains forces of a loop.
+
+    Raises:
+        ModelError: naming the joint.
+    """
+    ends = [(robot.root(*loop), end) for loop in robot.loops() for end in loop]
+    in_loops = {j for root, end in ends for j in robot.chain(root, end)[1:]}
+    for j in joints_with_load_friction(robot):
+        if j in in_loops:
+            raise ModelError(
+                f"{robot.name}: the friction of joint {j} depends on its load (FL), and in a loop "
+                "the load contains forces of the loop, which the torques of the motors do not "
+                "tell; take the other laws there (FL = 0)"
+            )
+
+
+def _arrays(driven: Actuated, tree: Any, efforts: Array) -> Arrays:
     """Efforts of the motors, and the acceleration of a floating base."""
-    efforts = motor_efforts(tree.tau, G, driven.active, let)
     chosen = [driven.active.index(j) for j in motors(driven)]
     base = {"VP0": tree.vd0, "WP0": tree.wd0} if floats(driven.robot) else {}
     return {"GAM": efforts[chosen], **base}
 
 
 def _lean(driven: Actuated, outputs: frozenset[str]) -> Formulate:
-    """The lean forms."""
+    """The lean forms: with G, and where it is not constant with the forces of the loops, too."""
     page = lean_floating_inverse_dynamics if floats(driven.robot) else lean_inverse_dynamics
     products = COMPOSITES if floats(driven.robot) else VECTORS
 
-    def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
-        tree = page(m, form, RenamingLet(let, _TREE))
-        return _arrays(driven, tree, driven.motion(scalar, let).slopes, let)
+    def lean_forms(project: Callable[[LoopMotion, Any, LetFunction], Array]) -> Formulate:
+        def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
+            tree = page(m, form, RenamingLet(let, _TREE))
+            return _arrays(driven, tree, project(driven.motion(scalar, let), tree.tau, let))
 
-    return lean(
-        driven.robot,
-        lean_page,
-        outputs,
-        merging=not floats(driven.robot),
-        products=products,
-        motions=lambda scalar, let: driven.motion(scalar, let).motions,
-    )
+        return lean(
+            driven.robot,
+            lean_page,
+            outputs,
+            merging=not floats(driven.robot),
+            products=products,
+            motions=lambda scalar, let: driven.motion(scalar, let).motions,
+        )
+
+    def by_slopes(loops: LoopMotion, tau: Any, let: LetFunction) -> Array:
+        return motor_efforts(tau, loops.slopes, driven.active, let)
+
+    def by_forces(loops: LoopMotion, tau: Any, let: LetFunction) -> Array:
+        efforts = loops.efforts(tau)
+        return vector(let("GAM", a, each) for a, each in zip(driven.active, efforts, strict=True))
+
+    ways = {"": by_slopes} if driven.sums else {"": by_slopes, _BY_FORCES: by_forces}
+
+    def formulate(
+        plan: Plan, wanted: frozenset[str], assume: str, counter: TraceCounter
+    ) -> tuple[Alternative, ...]:
+        return tuple(
+            replace(form, route=f"{form.route}{words}")
+            for words, way in ways.items()
+            for form in lean_forms(way)(plan, wanted, assume, counter)
+        )
+
+    return formulate
