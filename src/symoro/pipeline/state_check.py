@@ -26,7 +26,7 @@ Floats = npt.NDArray[np.float64]
 
 
 class StateCheck(Protocol):
-    """What must hold of the states of a model."""
+    """The conditions on the states of a model."""
 
     def outputs(self, states: Collection[str], /) -> tuple[str, ...]:
         """The names of what `trace` gives for a model with these arguments."""
@@ -34,7 +34,7 @@ class StateCheck(Protocol):
     def trace(self, scalar: ScalarOf, let: LetFunction, /) -> Arrays:
         """Run the page of the check over some scalars."""
 
-    def refusal(self, found: Mapping[str, Floats], batch: bool) -> str:
+    def refusal(self, outputs: Mapping[str, Floats], batch: bool) -> str:
         """The reason why states are refused, from the outputs by state; empty if none is."""
 
 
@@ -85,13 +85,13 @@ class CheckedStates:
         assert isinstance(results, dict)
         shapes = dict(f.program.shapes)
         batch = any(x.ndim > len(shapes[name]) for name, x in arrays.items())
-        found = results if batch else {name: x[None] for name, x in results.items()}
-        if self._check.refusal(found, batch=batch):
-            count = len(next(iter(found.values())))
+        outputs = results if batch else {name: x[None] for name, x in results.items()}
+        if self._check.refusal(outputs, batch=batch):
+            count = len(next(iter(outputs.values())))
             finite = np.ones(count, dtype=bool)
             for name, x in arrays.items():
                 rows = np.broadcast_to(x, (count, *shapes[name])).reshape(count, -1)
                 finite &= np.isfinite(rows).all(axis=1)
-            found = {name: np.where(finite[:, None], x, 0.0) for name, x in found.items()}
-            if text := self._check.refusal(found, batch=batch):
+            outputs = {name: np.where(finite[:, None], x, 0.0) for name, x in outputs.items()}
+            if text := self._check.refusal(outputs, batch=batch):
                 raise UsageError(text)

@@ -40,7 +40,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     driven = drive(robot, options)
     floating = floats(robot)
     page: Page = floating_inverse_dynamics if floating else newton_euler
-    given = frozenset({"GAM", *(output.name for output in base_outputs if floating)})
+    lean_outputs = frozenset({"GAM", *(output.name for output in base_outputs if floating)})
 
     def trace_of(closed: Actuated, page: Page) -> Trace:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
@@ -84,7 +84,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     interface["notes"] = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
     return Plan(
         robot,
-        Formulation(trace=trace_of(driven, page), formulate=_lean(driven.by_sums, given)),
+        Formulation(trace=trace_of(driven, page), formulate=_lean(driven.by_sums, lean_outputs)),
         check(robot),
         Interface(
             states=("q", "QP", "QDP"),
