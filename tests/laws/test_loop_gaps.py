@@ -76,6 +76,9 @@ def test_a_posture_of_another_mode_is_told(name: str) -> None:
     f.prepare(p)(wrong, *states[1:])  # does not look
     f(wrong, *states[1:], parameters=f.prepare(p))
     other, p = compiled(name, "sr400", 2)
+    if name == "loop-kinematics":  # rows of loops hold in every mode, and open or not
+        other(*states, parameters=p)
+        return
     with pytest.raises(UsageError, match=r"joint 3 .*antiparallelogram"):
         other(*states, parameters=p)
 

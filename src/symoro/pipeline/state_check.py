@@ -7,7 +7,7 @@ are for loops that have no time for it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -26,15 +26,15 @@ Floats = npt.NDArray[np.float64]
 
 
 class StateCheck(Protocol):
-    """What must hold of the states of a model."""
+    """The conditions on the states of a model."""
 
     def outputs(self, states: Collection[str], /) -> tuple[str, ...]:
         """The names of what `trace` gives for a model with these arguments."""
 
-    def trace(self, scalar: ScalarOf, let: LetFunction, /) -> Arrays:
-        """Run the page of the check over some scalars."""
+    def trace(self, states: Collection[str], scalar: ScalarOf, let: LetFunction, /) -> Arrays:
+        """Run the page of the check over some scalars, for a model with these arguments."""
 
-    def refusal(self, found: Mapping[str, Floats], batch: bool) -> str:
+    def refusal(self, outputs: Mapping[str, Floats], batch: bool) -> str:
         """The reason why states are refused, from the outputs by state; empty if none is."""
 
 
@@ -58,7 +58,7 @@ class CheckedStates:
         from symoro.pipeline.tracing import trace_at
 
         plan = self._plan.with_formulation(
-            trace=self._check.trace, elements=frozenset(), promised={}
+            trace=partial(self._check.trace, self._states), elements=frozenset(), promised={}
         )
         name = f"{self._plan.robot.name}_state_check"
         program = trace_at("O2", plan, name, self._check.outputs(self._states))
@@ -85,13 +85,13 @@ class CheckedStates:
         assert isinstance(results, dict)
         shapes = dict(f.program.shapes)
         batch = any(x.ndim > len(shapes[name]) for name, x in arrays.items())
-        found = results if batch else {name: x[None] for name, x in results.items()}
-        if self._check.refusal(found, batch=batch):
-            count = len(next(iter(found.values())))
+        outputs = results if batch else {name: x[None] for name, x in results.items()}
+        if self._check.refusal(outputs, batch=batch):
+            count = len(next(iter(outputs.values())))
             finite = np.ones(count, dtype=bool)
             for name, x in arrays.items():
                 rows = np.broadcast_to(x, (count, *shapes[name])).reshape(count, -1)
                 finite &= np.isfinite(rows).all(axis=1)
-            found = {name: np.where(finite[:, None], x, 0.0) for name, x in found.items()}
-            if text := self._check.refusal(found, batch=batch):
+            outputs = {name: np.where(finite[:, None], x, 0.0) for name, x in outputs.items()}
+            if text := self._check.refusal(outputs, batch=batch):
                 raise UsageError(text)

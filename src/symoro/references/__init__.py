@@ -20,6 +20,7 @@ computes:
     column_rates          column_rates, filtered_model
     closed_loops          loop_kinematics
     closed_dynamics       motor_efforts, forward_dynamics
+    loop_gaps             gaps
     inverse_geometry      paul, pieper, derivation
 
 In all of them ``values`` has a scalar for each symbol, joint variables and velocities included;

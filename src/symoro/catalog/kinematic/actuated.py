@@ -149,15 +149,15 @@ class Actuated:
         def scalar(entry: Expression) -> Any:
             return evaluate(entry, values, arithmetic)
 
-        found = {}
+        numbers = {}
         for j, angle in self.sums.items():
             variable = robot.variables[j]
-            found[variable.name] = scalar(angle - (robot.frame(j).position - variable))
+            numbers[variable.name] = scalar(angle - (robot.frame(j).position - variable))
             for tag in ("QP", "QDP"):
                 rates = ((k, getattr(robot.frame(k), tag)) for k in self.chosen.sums[j])
                 sum_ = sum_of((rate, Fraction(self.chosen.sums[j][k])) for k, rate in rates)
-                found[str(getattr(robot.frame(j), tag))] = scalar(sum_)
-        return found
+                numbers[str(getattr(robot.frame(j), tag))] = scalar(sum_)
+        return numbers
 
     def with_sums(self, values: Values, arithmetic: Arithmetic[Any]) -> Values:
         """The values with those of sums, if all passive joints are such."""
@@ -378,15 +378,15 @@ def actuated_robot(
     if not loops.reasons:
         place, roots = next(iter(chosen_modes(robot, loops, 1 if mode is None else mode).items()))
         form = ClosedForm(loops, roots, mode_labels(loops)[place])
-        found = parallelograms_in(robot, loops, roots, every=mode is not None)
-        chosen = select(robot, active, found.sums)
-        return Actuated(robot, active, chosen, form, consistent=consistent, parallelograms=found)
-    found = parallelograms(robot, loops, mode)
+        own_mode = parallelograms_in(robot, loops, roots, every=mode is not None)
+        chosen = select(robot, active, own_mode.sums)
+        return Actuated(robot, active, chosen, form, consistent=consistent, parallelograms=own_mode)
+    own_mode = parallelograms(robot, loops, mode)
     if known is not None:
-        chosen, idle = select(robot, active, found.sums), NO_IDLE_JOINTS
+        chosen, idle = select(robot, active, own_mode.sums), NO_IDLE_JOINTS
     else:
-        chosen, idle = select_with_idle(robot, active, found.sums)
+        chosen, idle = select_with_idle(robot, active, own_mode.sums)
     selection = replace(chosen, active=active)
     return Actuated(
-        robot, active, selection, idle=idle, consistent=consistent, parallelograms=found
+        robot, active, selection, idle=idle, consistent=consistent, parallelograms=own_mode
     )

@@ -63,8 +63,8 @@ class LoopCheck:
         }
         return tuple(name for tag in self.tags if tag in states for name in names[tag])
 
-    def trace(self, scalar: ScalarOf, let: LetFunction) -> Arrays:
-        """Gaps, with what they are compared to."""
+    def trace(self, states: Collection[str], scalar: ScalarOf, let: LetFunction) -> Arrays:
+        """Gaps, with what they are compared to, for a model with these arguments."""
         robot, places = self.driven.robot, self.places
         m = mechanism(robot, scalar)
         arrays: Arrays = {
@@ -73,26 +73,26 @@ class LoopCheck:
             "AT": let("AT", None, vector(scalar(robot.variables[j]) for j in places.joints)),
         }
         bodies = [m.body(j) for j in sorted(places.sums)]
-        if "QP" in self.tags:
+        if "QP" in self.tags and "QP" in states:
             arrays["GAPP"], arrays["SP"] = rate_gaps(robot, m, places, let)
             arrays["ATP"] = let("ATP", None, vector(body.qd for body in bodies))
-        if "QDP" in self.tags:
+        if "QDP" in self.tags and "QDP" in states:
             arrays["GAPDP"], arrays["SDP"] = acceleration_gaps(robot, m, places, let)
             arrays["ATDP"] = let("ATDP", None, vector(body.qdd for body in bodies))
         return arrays
 
-    def refusal(self, found: Mapping[str, Floats], batch: bool) -> str:
+    def refusal(self, gaps: Mapping[str, Floats], batch: bool) -> str:
         """The reason why states are refused; empty if none is.
 
-        ``found`` are the outputs of a program, with a leading axis over states.
+        ``gaps`` are the outputs of a program, with a leading axis over states.
         """
-        positions = np.abs(found["GAP"]) <= TOLERANCE * self._units(found["LL"])
+        positions = np.abs(gaps["GAP"]) <= TOLERANCE * self._units(gaps["LL"])
         state = _first(positions)
         if state is not None:
-            return self._position_text(found, state, positions[state], batch)
+            return self._position_text(gaps, state, positions[state], batch)
         for rate, what in (("P", "velocity"), ("DP", "acceleration")):
-            if f"GAP{rate}" in found:
-                gap, size, at = (found[f"{name}{rate}"] for name in ("GAP", "S", "AT"))
+            if f"GAP{rate}" in gaps:
+                gap, size, at = (gaps[f"{name}{rate}"] for name in ("GAP", "S", "AT"))
                 near = np.abs(gap) <= TOLERANCE * size
                 if (state := _first(near)) is not None:
                     where = f" in state {state}" if batch else ""
@@ -101,7 +101,7 @@ class LoopCheck:
 
     def _units(self, lengths: Floats) -> Floats:
         """The unit of each element of GAP, by state: 1 or a length."""
-        by_loop = dict(zip(self.places.moved, lengths.T, strict=True))
+        by_loop = dict(zip(self.places.moving_loops, lengths.T, strict=True))
         one = np.ones(len(lengths))
         robot = self.driven.robot
         units = []
@@ -120,7 +120,7 @@ class LoopCheck:
         return dict(pairs)
 
     def _position_text(
-        self, found: Mapping[str, Floats], state: int, near: npt.NDArray[np.bool_], batch: bool
+        self, gaps: Mapping[str, Floats], state: int, near: npt.NDArray[np.bool_], batch: bool
     ) -> str:
         robot = self.driven.robot
         where = f" in state {state}" if batch else ""
@@ -128,8 +128,8 @@ class LoopCheck:
         joints = self.places.joints
         if place < len(joints):
             j = joints[place]
-            at = float(found["AT"][state, place])
-            wanted = at - float(found["GAP"][state, place])
+            at = float(gaps["AT"][state, place])
+            wanted = at - float(gaps["GAP"][state, place])
             label = self.driven.mode_label
             return (
                 f"{robot.name}: joint {j} ({robot.variables[j]}) is at {at:.6g}{where}; in the "
@@ -137,7 +137,7 @@ class LoopCheck:
                 "symoro loop-geometry gives such positions, --mode (assembly_mode) another mode"
             )
         k = self.places.compared[(place - len(joints)) // 6]
-        kind, gap = self._loop_gap(found["GAP"][state], len(joints), place)
+        kind, gap = self._loop_gap(gaps["GAP"][state], len(joints), place)
         return (
             f"{robot.name}: the loop of cut joint {k} is open{where} by {gap:.3g} "
             f"({kind}), 0 expected; symoro loop-geometry and loop-solutions give positions that "
@@ -157,7 +157,7 @@ class LoopCheck:
                 f"{self._sum_text(j)} is {wanted:.6g}, and they are equal in the assembly mode of "
                 f"this model ({self.driven.mode_label})"
             )
-        k = self.places.moved[(place - len(sums)) // 6]
+        k = self.places.moving_loops[(place - len(sums)) // 6]
         many = {"velocity": "velocities", "acceleration": "accelerations"}[what]
         kind, size = self._loop_gap(gap, len(sums), place)
         return (

@@ -111,7 +111,7 @@ def constraint_plan(driven: Actuated) -> Plan:
             outputs=(*_outputs(chosen), *_gap_outputs(places)),
             notes=_notes(driven, chosen),
             undefined_where="" if driven.sums else SINGULAR_LOOPS,
-            state_check=driven.state_check if driven.mode_label else None,
+            state_check=driven.state_check if chosen.sums else None,
         ),
     )
 
@@ -221,7 +221,7 @@ def rates_reference(
         for j, sum_ in sorted(places.sums.items())
     ]
     others, sides = dict(robot.loops()), []
-    for k in places.moved:
+    for k in places.moving_loops:
         columns, _ = _loop_reference(robot, k, others[k], k, values, arithmetic, dtype)
         sides.append(sum(column * rates[j] for j, column in columns.items()))
     return np.array([*sums, *chain.from_iterable(sides)], dtype=dtype)
@@ -301,7 +301,7 @@ def _gap_outputs(places: Places) -> tuple[OutputKind, ...]:
     sides = "x, y, z and 2 tan(h/2) of the turn h from frame k to k+B, cut joint"
     twist = "velocity of frame k less that of k+B, six rows, cut joint"
     first += [f"{sides} {k}" for k in places.compared]
-    rates += [f"{twist} {k}" for k in places.moved]
+    rates += [f"{twist} {k}" for k in places.moving_loops]
     return (
         OutputKind("GAP", f"zero where the loops close: {'; '.join(first)}", False),
         OutputKind("GAPP", f"the same of velocities: {'; '.join(rates)}", False),

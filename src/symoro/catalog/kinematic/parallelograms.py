@@ -119,16 +119,16 @@ def postures_with_sums(
     if not sums:
         return closed_postures(robot, values, count, rng)
     names = [robot.variables[j].name for j in robot.moving_joints]
-    found: list[list[float]] = []
+    rows: list[list[float]] = []
     for _ in range(_BATCHES):
         for row in closed_postures(robot, values, count, rng).tolist():
             if hold(robot, sums, {**values, **dict(zip(names, row, strict=True))}):
-                found.append(row)
-        if len(found) >= count:
+                rows.append(row)
+        if len(rows) >= count:
             break
-    if not found:
+    if not rows:
         raise CannotClose(f"the loops of {robot.name} do not close in this mode", math.inf, 0.0)
-    return np.array(found[:count])
+    return np.array(rows[:count])
 
 
 def hold(robot: Robot, sums: Mapping[int, Expression], values: Mapping[str, float]) -> bool:

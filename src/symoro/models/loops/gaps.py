@@ -54,7 +54,7 @@ class Places:
         return tuple(sorted(u.frame for recipe, _ in self.solved for u in recipe.loop.unknowns))
 
     @property
-    def moved(self) -> tuple[int, ...]:
+    def moving_loops(self) -> tuple[int, ...]:
         """The loops whose two sides are compared in GAPP and GAPDP."""
         joints = {recipe.loop.cut: recipe.loop.unknowns for recipe, _ in self.solved}
         more = [k for k, each in joints.items() if not {u.frame for u in each} <= set(self.sums)]
@@ -76,8 +76,8 @@ def position_gaps(
     others = dict(robot.loops())
     for k in places.compared:
         gaps += _opening(chain.matrix(k, others[k]))
-    named: Array = let("GAP", None, vector(gaps))
-    return named
+    gap: Array = let("GAP", None, vector(gaps))
+    return gap
 
 
 def rate_gaps(
@@ -86,9 +86,10 @@ def rate_gaps(
     """Return GAPP, joints that are sums, then six rows for each loop; and its terms' sizes."""
     qd = {j: m.body(j).qd for j in robot.moving_joints}
     gaps, sizes = _sum_gaps(places, qd)
-    for columns in _columns(robot, m, places, let).values():
-        gaps += list(_weighed(columns, qd))
-        sizes += _sizes(columns, qd)
+    lengths = loop_lengths(robot, m, places)
+    for length, columns in zip(lengths, _columns(robot, m, places, let).values(), strict=True):
+        gaps += list(_velocity(columns, qd))
+        sizes += _sizes(robot, columns, qd, length)
     return let("GAPP", None, vector(gaps)), let("SP", None, vector(sizes))
 
 
@@ -99,12 +100,13 @@ def acceleration_gaps(
     qd = {j: m.body(j).qd for j in robot.moving_joints}
     qdd = {j: m.body(j).qdd for j in robot.moving_joints}
     gaps, sizes = _sum_gaps(places, qdd)
-    others = dict(robot.loops())
-    for k, columns in _columns(robot, m, places, let).items():
-        gaps += list(_weighed(columns, qdd) + loop_rates(robot, m, k, others[k], k, let))
-        turning = sum(absolute(qd[j]) for j in columns if _turns(robot, j))
-        speeds = _sizes(columns, qd)
-        sizes += [a + turning * v for a, v in zip(_sizes(columns, qdd), speeds, strict=True)]
+    others, lengths = dict(robot.loops()), loop_lengths(robot, m, places)
+    columns_by_loop = _columns(robot, m, places, let)
+    for length, (k, columns) in zip(lengths, columns_by_loop.items(), strict=True):
+        gaps += list(_velocity(columns, qdd) + loop_rates(robot, m, k, others[k], k, let))
+        speeds = _sizes(robot, columns, qd, length)
+        own = _sizes(robot, columns, qdd, length)
+        sizes += [a + speeds[-1] * v for a, v in zip(own, speeds, strict=True)]
     return let("GAPDP", None, vector(gaps)), let("SDP", None, vector(sizes))
 
 
@@ -112,13 +114,13 @@ def loop_lengths(robot: Robot, m: Mechanism, places: Places, let: LetFunction = 
     """Return LL: the length of each loop whose sides are compared, at rest or in motion."""
     others = dict(robot.loops())
     lengths = []
-    for k in places.moved:
+    for k in places.moving_loops:
         root = robot.root(k, others[k])
         around = [j for end in (k, others[k]) for j in robot.chain(root, end)[1:]]
         bodies = [m.body(j) for j in around]
         lengths.append(sum(absolute(x) for each in bodies for x in (each.b, each.d, each.r)))
-    named: Array = let("LL", None, vector(lengths))
-    return named
+    gap: Array = let("LL", None, vector(lengths))
+    return gap
 
 
 def _difference(position: Any, expected: Any, turns: bool) -> Any:
@@ -151,19 +153,21 @@ def _columns(
     robot: Robot, m: Mechanism, places: Places, let: LetFunction
 ) -> dict[int, dict[int, Array]]:
     others = dict(robot.loops())
-    return {k: loop_columns(robot, m, k, others[k], k, let) for k in places.moved}
+    return {k: loop_columns(robot, m, k, others[k], k, let) for k in places.moving_loops}
 
 
-def _weighed(columns: Mapping[int, Array], rates: Mapping[int, Any]) -> Array:
+def _velocity(columns: Mapping[int, Array], rates: Mapping[int, Any]) -> Array:
     total: Array = sum((column * rates[j] for j, column in columns.items()), start=zeros(6))
     return total
 
 
-def _sizes(columns: Mapping[int, Array], rates: Mapping[int, Any]) -> list[Any]:
+def _sizes(
+    robot: Robot, columns: Mapping[int, Array], rates: Mapping[int, Any], length: Any
+) -> list[Any]:
     """The sizes of the terms of three rows of translation, and of three of rotation."""
-    terms = [column * rates[j] for j, column in columns.items()]
-    rows = [sum(absolute(term[row]) for term in terms) for row in range(6)]
-    return [sum(rows[:3])] * 3 + [sum(rows[3:])] * 3
+    turning = sum(absolute(rates[j]) for j in columns if _turns(robot, j))
+    sliding = sum(absolute(rates[j]) for j in columns if not _turns(robot, j))
+    return [turning * length + sliding] * 3 + [turning] * 3
 
 
 def _turns(robot: Robot, j: int) -> bool:

@@ -148,16 +148,16 @@ def solve_loops(
 
 def _segment(chain: Chain, screws: Sequence[Screw], place: int, loop: Loop) -> Array:
     T = chain.product(screws) if screws else identity(4)
-    return _named(chain, f"K{'AB'[place]}", loop.unknowns[place].frame, T)
+    return _segment_matrix(chain, f"K{'AB'[place]}", loop.unknowns[place].frame, T)
 
 
 def _inverse_segment(chain: Chain, screws: Sequence[Screw], loop: Loop) -> Array:
     """N, from the way back: its origin is free of turns that the inverse of C would square."""
     N = chain.product(inverse_screws(chain.robot, screws)) if screws else identity(4)
-    return _named(chain, "KN", loop.unknowns[-1].frame, N)
+    return _segment_matrix(chain, "KN", loop.unknowns[-1].frame, N)
 
 
-def _named(chain: Chain, tag: str, frame: int, T: Array) -> Array:
+def _segment_matrix(chain: Chain, tag: str, frame: int, T: Array) -> Array:
     matrix: Array = np.vstack([chain.let(tag, frame, T[:3]), T[3]])
     return matrix
 
