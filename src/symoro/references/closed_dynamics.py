@@ -1,6 +1,6 @@
 """Dynamics of closed robots from those of the tree, with rates from all rows of all loops.
 
-The tree's inertia matrix and bias are those of symoro.references.tree_dynamics; the rates G of all
+The tree's inertia matrix, Coriolis matrix and bias are those of symoro.references.tree_dynamics; the rates G of all
 joints in those of the actuated ones, and the accelerations that are left when these have none, are
 least squares of the six equations of each loop in absolute coordinates (closed_loops).
 
@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import Arithmetic, Values
-from symoro.references.closed_loops import LoopRows, loop_rows
+from symoro.expressions import Arithmetic, Values, evaluate
+from symoro.references.closed_loops import LoopRows, loop_row_rates, loop_rows
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 
@@ -63,6 +63,15 @@ class ClosedDynamics:
         zero = 0 * self._tree.bias()[0]
         return np.array([known.get(j, zero) for j in joints], dtype=self.dtype)
 
+    def slope_rates(self, joints: Sequence[int]) -> AnyArray:
+        """The rates of these rows, from those of the screws."""
+        rates = loop_row_rates(self.robot, self.values, self.arithmetic, self.dtype)
+        change = rates @ self.slopes(self.robot.moving_joints)
+        zero = 0 * change[0]
+        rows = self._rows.solve(self.dependent, -change)
+        known = dict(zip(self.dependent, rows, strict=True))
+        return np.array([known.get(j, zero) for j in joints], dtype=self.dtype)
+
     def inertia_matrix(self) -> AnyArray:
         """Ac = G^T A G."""
         G = self._widened_slopes()
@@ -77,6 +86,24 @@ class ClosedDynamics:
         A = tree.inertia_matrix()
         H = H + A[:, len(H) - len(accelerations) :] @ accelerations
         return self.project(H)
+
+    def coriolis_matrix(self) -> AnyArray:
+        """Cc = G^T (C G + A dG/dt)."""
+        tree, G = self._tree, self._widened_slopes()
+        Gd = 0 * G
+        joints = self.tree_joints
+        Gd[len(G) - len(joints) :, Gd.shape[1] - len(self.active) :] = self.slope_rates(joints)
+        Cc: AnyArray = G.T @ (tree.coriolis_matrix() @ G + tree.inertia_matrix() @ Gd)
+        return Cc
+
+    def velocity(self) -> AnyArray:
+        """The velocities of a floating base, then of the actuated joints."""
+        velocity = self._tree.velocity()
+        base = velocity[: len(velocity) - len(self.tree_joints)]
+        rates = [
+            evaluate(self.robot.frame(j).QP, self.values, self.arithmetic) for j in self.active
+        ]
+        return np.array([*base, *rates], dtype=self.dtype)
 
     def project(self, efforts: AnyArray) -> AnyArray:
         """G^T times efforts of the tree, those of a floating base first."""

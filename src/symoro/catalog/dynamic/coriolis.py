@@ -12,7 +12,6 @@ from symoro.catalog.dynamic.reference_rates import along, refuse_moving_base, ve
 from symoro.catalog.dynamic.trees import (
     element_tags,
     promised_elements,
-    refuse_closed,
     refuse_still,
 )
 from symoro.catalog.tables.dynamic import CORIOLIS
@@ -27,7 +26,7 @@ from symoro.models.rows import BASE_ROWS, rows
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.arguments import joint_array
 from symoro.robot.floating_base import unknown_acceleration
 from symoro.robot.joint_axes import ROWS
@@ -41,15 +40,19 @@ FLOATING_NOTE = (
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan C and its products for a tree robot whose base is fixed or floats."""
-    refuse_closed(robot, "matrix of Coriolis efforts")
+    """Plan C and its products for a robot whose base is fixed or floats."""
     refuse_still(robot)
     refuse_moving_base(robot, "matrix of Coriolis efforts")
     robot = unknown_acceleration(robot)
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed import coriolis as closed
+        from symoro.catalog.dynamic.closed.drive import drive
+
+        return closed.plan(drive(robot, options), OUTPUTS, base_note(robot))
     v = velocity_argument(robot, "v")
     other = along(robot, v)
     labels = rows(robot)
-    plane = [j for j, frame in robot if frame.gamma == ZERO]
+    plane = flat_frames(robot)
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m, r = mechanism(robot, scalar), mechanism(other, scalar)
@@ -89,6 +92,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         ),
         check,
     )
+
+
+def flat_frames(robot: Robot) -> list[int]:
+    """The frames whose gamma is zero."""
+    return [j for j, frame in robot if frame.gamma == ZERO]
 
 
 def vector_tags(tags: Sequence[str], rows: Sequence[str]) -> frozenset[str]:

@@ -5,6 +5,7 @@ Notation (docs/notation.md): qa are the actuated joints, qp the passive ones, qc
     positions      of the closed form, in one assembly mode; or inputs
     (2.38)  qdp = W qda; G has the rows of all joints in those of the actuated ones
     (2.40)  Wp qddp = -(Wa qdda + Psi)
+    dG/dt          see symoro.models.loops.column_rates
 
 Where all passive joints are sums of actuated ones, as in parallelograms, G is constant, and Psi and
 Phi are zero ([Guide] 4.3.5.2).
@@ -22,16 +23,19 @@ import numpy as np
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ScalarOf
 from symoro.models.let import LetFunction
+from symoro.models.loops.column_rates import slope_rates
 from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.loop_kinematics import (
+    Columns,
     Constraints,
+    all_columns,
     constraints,
     cut_rates,
     motor_jacobian,
     passive_rates,
     velocity_terms,
 )
-from symoro.models.mechanism import Motion, mechanism
+from symoro.models.mechanism import Mechanism, Motion, mechanism
 
 if TYPE_CHECKING:
     from symoro.catalog.kinematic.actuated import Actuated
@@ -68,6 +72,22 @@ class LoopMotion:
         still = vector([0] * len(driven.active))
         rows = motor_jacobian(self._system, driven.chosen, self._let)
         return rows | dict.fromkeys(driven.held_joints, still)
+
+    @cached_property
+    def slope_rates(self) -> dict[int, Array]:
+        """The rates of the rows of G that change: those of passive joints."""
+        return self.slope_rates_along(self.velocities, self._let)
+
+    def slope_rates_along(
+        self, velocities: Mapping[int, Motion], let: LetFunction
+    ) -> dict[int, Array]:
+        """The same where joints move at other velocities than their own."""
+        driven = self.driven
+        if driven.sums:
+            return {}
+        m = mechanism(driven.robot, self._scalar, velocities)
+        system, G = self._system, self.slopes
+        return slope_rates(driven.robot, m, driven.chosen, self._columns, system, G, let)
 
     @cached_property
     def velocities(self) -> dict[int, Motion]:
@@ -135,8 +155,16 @@ class LoopMotion:
 
     @cached_property
     def _system(self) -> Constraints:
-        m = mechanism(self.driven.robot, self._scalar, self._still)
-        return constraints(self.driven.robot, m, self.driven.chosen, self._let)
+        driven = self.driven
+        return constraints(driven.robot, self._posture, driven.chosen, self._let, self._columns)
+
+    @cached_property
+    def _columns(self) -> dict[int, Columns]:
+        return all_columns(self.driven.robot, self._posture, self.driven.chosen, self._let)
+
+    @cached_property
+    def _posture(self) -> Mechanism:
+        return mechanism(self.driven.robot, self._scalar, self._still)
 
     def _motors(self, tag: str) -> Array:
         robot = self.driven.robot

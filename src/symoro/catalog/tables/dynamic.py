@@ -115,7 +115,9 @@ CORIOLIS = _model(
         Return the matrix ``C`` of Coriolis and centrifugal efforts, of Christoffel's symbols.
 
         On request its products ``CV``, with velocities ``v`` that are an argument, and ``CTQP``, of
-        its transpose with the robot's own velocities; neither forms the matrix.""",
+        its transpose with the robot's own velocities; neither forms the matrix. Rows and columns of
+        a closed robot are its actuated joints.""",
+    options=(o.ACTUATED, o.MODE),
 )
 MOMENTUM = _model(
     name="momentum",
@@ -124,7 +126,9 @@ MOMENTUM = _model(
     description="""Return the generalised momentum ``P`` and ``BETA``, for momentum observers.
 
         dP/dt = efforts - friction - efforts of external wrenches - BETA; on request ``CTQP`` and
-        the efforts of gravity ``Q``, of which BETA is Q - CTQP.""",
+        the efforts of gravity ``Q``, of which BETA is Q - CTQP. Rows of a closed robot are its
+        actuated joints.""",
+    options=(o.ACTUATED, o.MODE),
 )
 HYBRID = _model(
     name="hybrid",

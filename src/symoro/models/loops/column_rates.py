@@ -19,12 +19,15 @@ References: [Guide] sections 2.6 and 4.5.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from symoro.algebra.vectors import NULL, Array, cross, vector
 from symoro.models.let import LetFunction
 from symoro.models.loops.loop_kinematics import (
     Columns,
+    Constraints,
     Selection,
     all_columns,
     constraints,
@@ -46,18 +49,31 @@ def motor_jacobian_rate(
     Cut joints have no row in the rate: what moves with them alone has no inertia.
     """
     columns = all_columns(robot, m, chosen, let)
+    matrices = constraints(robot, m, chosen, let, columns)
+    G = motor_jacobian(matrices, chosen, let)
+    return G, slope_rates(robot, m, chosen, columns, matrices, G, let)
+
+
+def slope_rates(
+    robot: Robot,
+    m: Mechanism,
+    chosen: Selection,
+    columns: Mapping[int, Columns],
+    matrices: Constraints,
+    G: Rows,
+    let: LetFunction,
+) -> Rows:
+    """Return the rate of the rows of passive joints in G, which is known, as joints move in m."""
     rates = {
         k: column_rates(robot, m, k, other, chosen.projection[k], columns[k])
         for k, other in robot.loops()
     }
-    matrices = constraints(robot, m, chosen, let, columns)
-    G = motor_jacobian(matrices, chosen, let)
     W = np.array([G[j] for j in chosen.passive], dtype=object).reshape(-1, len(chosen.active))
     Wda = let("Wda", None, select_rows(rates, chosen.rows, chosen.active))
     Wdp = let("Wdp", None, select_rows(rates, chosen.rows, chosen.passive))
     right = let("Wqr", None, -(Wda + Wdp @ W))
     Wd = let("Wqd", None, passive_rates(matrices, chosen, right, "Wqd", let))
-    return G, dict(zip(chosen.passive, Wd, strict=True))
+    return dict(zip(chosen.passive, Wd, strict=True))
 
 
 def column_rates(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
 from symoro.models.rows import BASE_ROWS
 from symoro.robot import BaseMotion, Robot
+from symoro.robot.arguments import Argument, joint_array
 
 
 def drive(robot: Robot, options: Mapping[str, Any]) -> Actuated:
@@ -34,6 +35,14 @@ def row_names(driven: Actuated) -> tuple[str, ...]:
 def row_joints(driven: Actuated) -> tuple[int, ...]:
     """The joints of these rows, 0 for those of the base."""
     return (*(0 for _ in BASE_ROWS if floats(driven.robot)), *driven.active)
+
+
+def position_arrays(driven: Actuated, names: Sequence[str] = ("q", "QP")) -> tuple[Argument, ...]:
+    """The arrays of positions, velocities, ... of a model."""
+    own = {array.name: array for array in driven.arguments or ()}
+    return tuple(
+        own.get(name) or joint_array(driven.robot, name, driven.inputs) for name in names
+    )
 
 
 def motors(driven: Actuated) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from symoro.algebra.linear import solve
 from symoro.algebra.vectors import Array, vector
-from symoro.catalog.dynamic.closed.drive import drive, floats, motors
+from symoro.catalog.dynamic.closed.drive import drive, floats, motors, position_arrays
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
@@ -145,9 +145,4 @@ def _accelerations(loops: LoopMotion) -> dict[int, Any]:
 
 def _arguments(driven: Actuated) -> tuple[Any, ...]:
     """Positions, velocities, and the efforts of the motors."""
-    own = {array.name: array for array in driven.arguments or ()}
-    return (
-        own.get("q") or joint_array(driven.robot, "q", driven.inputs),
-        own.get("QP") or joint_array(driven.robot, "QP", driven.inputs),
-        joint_array(driven.robot, "GAM", motors(driven)),
-    )
+    return (*position_arrays(driven), joint_array(driven.robot, "GAM", motors(driven)))
