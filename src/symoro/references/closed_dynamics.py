@@ -10,13 +10,14 @@ References: [Featherstone08] chapter 8.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import Arithmetic, Values, evaluate
+from symoro.expressions import Arithmetic, Values, evaluate, symbol
+from symoro.expressions.names import fresh_name
 from symoro.references.closed_loops import LoopRows, loop_row_rates, loop_rows
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
@@ -46,6 +47,20 @@ class ClosedDynamics:
     @property
     def _tree(self) -> TreeDynamics:
         return TreeDynamics(self.robot, self.values, self.arithmetic, self.dtype)
+
+    def at_velocities(self, rates: Sequence[Any]) -> ClosedDynamics:
+        """The same posture with other velocities of the actuated joints; a base stands."""
+        values, frames = dict(self.values), list(self.robot.frames)
+        taken_names = set(self.values)
+        joints = self.robot.moving_joints
+        qd = self.slopes(joints) @ np.array(rates, dtype=self.dtype)
+        for j, rate in zip(joints, qd, strict=True):
+            name = fresh_name(f"QP{j}", taken_names)
+            taken_names.add(name)
+            values[name] = rate
+            frames[j - 1] = replace(frames[j - 1], QP=symbol(name))
+        robot = replace(self.robot, frames=tuple(frames))
+        return replace(self, robot=robot, values=values)
 
     def slopes(self, joints: Sequence[int]) -> AnyArray:
         """G: the rows of some joints."""

@@ -43,7 +43,8 @@ LAGRANGE = _model(
         Return the Lagrange model: torques = ``A`` QDP + ``B`` (QPj QPk) + ``C`` (QPj^2) + ``Q``.
 
         The columns of ``B`` are the pairs of joints j < k in order: (1, 2), (1, 3), ... (2, 3), ...
-        Simple and tree robots on a fixed base; closed robots need ``equivalent_tree=True``.""",
+        Robots on a fixed base; rows and columns of a closed robot are its actuated joints.""",
+    options=(o.ACTUATED, o.MODE),
 )
 INERTIA = _model(
     name="inertia",
