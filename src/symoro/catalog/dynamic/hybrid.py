@@ -29,7 +29,7 @@ from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind
 from symoro.references.inverse_dynamics import Efforts
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
-from symoro.robot.efforts import effort
+from symoro.robot.efforts import given_effort
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.verify.check import Arrays, Check, Pairs
 from symoro.verify.massless_joints import refuse_massless
@@ -48,7 +48,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     robot = unknown_acceleration(robot)
     refuse_massless(robot, free)
     driven = tuple(j for j in robot.moving_joints if j not in free)
-    free_efforts = {j: _effort(robot, j) for j in free}
+    free_efforts = {j: given_effort(robot, j) for j in free}
     floats = robot.base.motion is BaseMotion.FLOATING
     motors = [j for j in free if _driving(robot, j)]
     arrays = (
@@ -141,7 +141,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         check(robot),
         Interface(
             states=("q", "QP", *(["QDP"] if driven else []), *(["GAM"] if motors else [])),
-            outputs=_outputs(free, driven, floats),
+            outputs=free_outputs(free, driven, floats),
             notes=_notes(robot, free, driven),
             undefined_where="the inertia matrix of the free joints is singular",
             arguments=arrays,
@@ -168,12 +168,7 @@ def _driving(robot: Robot, j: int) -> bool:
     return robot.frame(j).mu and not robot.frame(j).eta
 
 
-def _effort(robot: Robot, j: int) -> Expression:
-    """The effort of a free joint: that of its motor, that of its spring, or none."""
-    return effort(robot, j) if robot.frame(j).mu or robot.frame(j).eta else ZERO
-
-
-def _outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tuple[OutputKind, ...]:
+def free_outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tuple[OutputKind, ...]:
     outputs = []
     if free:
         words = f"accelerations of the free {noun_phrase('joint', free)}"
@@ -186,7 +181,7 @@ def _outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tuple[
 
 def _notes(robot: Robot, free: Sequence[int], driven: Sequence[int]) -> tuple[str, ...]:
     kinds = {
-        "passive {}: no effort": [j for j in free if _effort(robot, j) == ZERO],
+        "passive {}: no effort": [j for j in free if given_effort(robot, j) == ZERO],
         "elastic {}: a spring acts by itself": [j for j in free if robot.frame(j).eta],
         "free {}: GAM is read": [j for j in free if _driving(robot, j)],
         "driven {}: QDP is read": driven,

@@ -17,6 +17,7 @@ import numpy as np
 
 from symoro.catalog.geometric.loop_geometry import Closing
 from symoro.catalog.kinematic.closed_states import ClosedStates
+from symoro.catalog.kinematic.free_joints import independent_joints
 from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
 from symoro.catalog.kinematic.loop_motion import LoopMotion
@@ -72,6 +73,7 @@ class Actuated:
         form: an assembly mode of loops that have a closed form; None if one of them has none.
         idle: the joints that no motor determines, which turn a link idly; their rates are zero.
         consistent: True if positions and rates of all joints are inputs, which agree by contract.
+        free: the active joints that are passive, or whose motor gives a known effort.
     """
 
     robot: Robot
@@ -80,6 +82,12 @@ class Actuated:
     form: ClosedForm | None = None
     idle: IdleJoints = NO_IDLE_JOINTS
     consistent: bool = False
+    free: tuple[int, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The word for an active joint."""
+        return "independent joint" if self.free else "actuated joint"
 
     @property
     def held_joints(self) -> tuple[int, ...]:
@@ -252,7 +260,7 @@ class Actuated:
         if self.form is not None or self.consistent:
             return None
         passive = [j for j in self.robot.moving_joints if j not in self.active]
-        motors = noun_phrase("actuated joint", self.active)
+        motors = noun_phrase(self.kind, self.active)
         every = noun_phrase("joint", self.robot.moving_joints)
         meanings = {
             "q": f"positions of all {every} that move; those of the "
@@ -278,7 +286,7 @@ class Actuated:
         """The notes for a user."""
         if self.consistent:
             return self._contract
-        motors = f"in the {noun_phrase('actuated joint', self.active)}"
+        motors = f"in the {noun_phrase(self.kind, self.active)}"
         if self.form is not None:
             return (f"{motors}; assembly mode: {self.form.label}",)
         note = (
@@ -296,6 +304,8 @@ class Actuated:
             "closed robot: positions and rates of passive joints are arguments like the others and "
             "must agree with those of the actuated joints"
         ]
+        if self.free:
+            remarks.append(f"independent joints: {', '.join(map(str, self.active))}")
         if self.sums:
             assert self.form is not None
             remarks.append(f"assembly mode: {self.form.label}")
@@ -317,21 +327,27 @@ def _values_by_symbol(
     }
 
 
-def actuated_robot(robot: Robot, mode: int | None, *, consistent: bool = False) -> Actuated:
+def actuated_robot(
+    robot: Robot, mode: int | None, *, consistent: bool = False, free: Sequence[int] = ()
+) -> Actuated:
     """Return the robot as driven by its motors, in an assembly mode.
 
-    ``consistent`` takes positions and rates of all joints as inputs.
+    ``consistent`` takes positions and rates of all joints as inputs; free joints are independent
+    like the motors.
 
     Raises:
         ModelError: for a robot without loops, or whose motors do not determine its motion.
         UsageError: for a mode without a closed form.
     """
-    active = active_joints(robot)
+    active = independent_joints(robot, free) if free else active_joints(robot)
+    free = tuple(free)
     loops = plan_loops(robot, active)
     if not loops.reasons:
         place, roots = next(iter(chosen_modes(robot, loops, 1 if mode is None else mode).items()))
         form = ClosedForm(loops, roots, mode_labels(loops)[place])
-        return Actuated(robot, active, select(robot, active), form, consistent=consistent)
+        return Actuated(
+            robot, active, select(robot, active), form, consistent=consistent, free=free
+        )
     if mode is not None:
         raise UsageError(
             f"{robot.name}: --mode names a root of a closed form, which its loops have not; the "
@@ -339,4 +355,4 @@ def actuated_robot(robot: Robot, mode: int | None, *, consistent: bool = False) 
         )
     chosen, idle = select_with_idle(robot, active)
     selection = replace(chosen, active=active)
-    return Actuated(robot, active, selection, idle=idle, consistent=consistent)
+    return Actuated(robot, active, selection, idle=idle, consistent=consistent, free=free)

@@ -22,6 +22,13 @@ _PROJECTION = replace(o.PROJECTION, help="Frame of projection; frame 0 by defaul
 _ROWS = replace(
     o.ROWS, help="Rows of the task, such as 1-3,6; by default all that are independent."
 )
+_FREE = OptionSpec(
+    "free",
+    JOINTS,
+    "Closed robots: joints that are independent beside the motors.",
+    "J",
+    closed=True,
+)
 IDM = _model(
     name="idm",
     title="Inverse dynamic model, by Newton-Euler",
@@ -96,6 +103,7 @@ DDM = _model(
             "NAME",
             words=METHODS,
         ),
+        _FREE,
         o.ACTUATED,
         o.MODE,
     ),

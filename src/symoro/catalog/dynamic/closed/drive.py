@@ -3,22 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
+from symoro.algebra.vectors import AnyArray
 from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
+from symoro.catalog.kinematic.free_joints import missing_joints
+from symoro.catalog.kinematic.loop_motion import LoopMotion
+from symoro.errors import ModelError
+from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.rows import BASE_ROWS
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import Argument, joint_array
+from symoro.robot.efforts import given_effort
 
 
 def drive(robot: Robot, options: Mapping[str, Any]) -> Actuated:
     """Return a closed robot in its actuated joints, with or without the motion of the others given.
 
+    Models with the option ``free`` take passive joints as independent too.
+
     Raises:
         ModelError: for a robot whose motors do not determine its motion.
         UsageError: for a mode without a closed form.
     """
-    return actuated_robot(robot, options["mode"], consistent=not options["actuated"])
+    free = options.get("free", ())
+    consistent = not options["actuated"]
+    try:
+        return actuated_robot(robot, options["mode"], consistent=consistent, free=free)
+    except ModelError as error:
+        missing = () if free else missing_joints(robot)
+        if not missing:
+            raise
+        listed = ",".join(map(str, missing))
+        raise ModelError(
+            f"{error}. ddm, hybrid and linearize take passive joints as free ones: --free {listed} "
+            "leaves nothing undetermined"
+        ) from None
 
 
 def floats(robot: Robot) -> bool:
@@ -46,5 +69,47 @@ def position_arrays(driven: Actuated, names: Sequence[str] = ("q", "QP")) -> tup
 
 
 def motors(driven: Actuated) -> tuple[int, ...]:
-    """The actuated joints that have an effort of their own: those without a spring."""
-    return tuple(j for j in driven.active if not driven.robot.frame(j).eta)
+    """The joints that have an effort of their own: those with a motor and without a spring.
+
+    Motors that follow from free joints are among them.
+    """
+    chosen = driven.active if not driven.free else driven.robot.moving_joints
+    return tuple(j for j in chosen if _has_motor(driven.robot, j))
+
+
+def _has_motor(robot: Robot, j: int) -> bool:
+    return robot.frame(j).mu and not robot.frame(j).eta
+
+
+def pushed_joints(driven: Actuated) -> tuple[int, ...]:
+    """The joints that follow from others and have a spring, or a motor of known effort."""
+    frames = ((j, driven.robot.frame(j)) for j in driven.robot.moving_joints)
+    return tuple(j for j, f in frames if j not in driven.active and (f.eta or f.mu))
+
+
+def pushes(driven: Actuated, loops: LoopMotion, scalar: ScalarOf) -> dict[int, Any]:
+    """The efforts of these joints, over some scalars; a spring's length is as its joint moves."""
+    robot, at = driven.robot, loops.positions if driven.has_passive_positions else {}
+    efforts: dict[int, Any] = {}
+    for j in pushed_joints(driven):
+        frame = robot.frame(j)
+        if frame.eta and j in at:
+            angle = getattr(at[j].position, "radians", at[j].position)
+            rest = frame.rest + frame.position - robot.variables[j]
+            efforts[j] = -scalar(frame.k) * (angle - scalar(rest))
+        else:
+            efforts[j] = scalar(given_effort(robot, j))
+    return efforts
+
+
+def reference_pushes(
+    closed: Actuated, values: Values, arithmetic: Arithmetic[Any], dtype: Any
+) -> AnyArray:
+    """What these efforts give the active joints, by the reference route."""
+    joints = pushed_joints(closed)
+    slopes = closed.reference_slopes(values, joints, arithmetic, dtype)
+    zero = arithmetic.number(Fraction(0))
+    total = np.array([zero] * len(closed.active), dtype=dtype)
+    for j, row in zip(joints, slopes, strict=True):
+        total = total + row * evaluate(given_effort(closed.robot, j), values, arithmetic)
+    return total

@@ -10,7 +10,14 @@ import numpy as np
 
 from symoro.algebra.linear import solve
 from symoro.algebra.vectors import Array, vector
-from symoro.catalog.dynamic.closed.drive import drive, floats, motors, position_arrays
+from symoro.catalog.dynamic.closed.drive import (
+    drive,
+    floats,
+    motors,
+    position_arrays,
+    pushes,
+    reference_pushes,
+)
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
@@ -18,7 +25,11 @@ from symoro.catalog.kinematic.loop_motion import LoopMotion
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.ccg import TERMS, ccg
 from symoro.models.dynamics.closed.forward_dynamics import joint_accelerations, motor_accelerations
-from symoro.models.dynamics.closed.motor_efforts import motor_inertia, motor_rows
+from symoro.models.dynamics.closed.motor_efforts import (
+    motor_efforts,
+    motor_inertia,
+    motor_rows,
+)
 from symoro.models.dynamics.forward_dynamics import without_floating_gravity
 from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
 from symoro.models.dynamics.lean.form import LeanForm
@@ -30,7 +41,7 @@ from symoro.models.rows import rows
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.robot import Robot
 from symoro.robot.arguments import joint_array
-from symoro.robot.efforts import effort
+from symoro.robot.efforts import given_effort
 from symoro.robot.floating_base import DYNAMIC_NOTE
 from symoro.verify.check import Arrays, Check
 from symoro.verify.pivots import SINGULAR_INERTIA
@@ -51,7 +62,9 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         Ac = motor_inertia(A, G, active, let)
         Hc = motor_rows(H, labels, G, active, let)
         first = 6 if floating else 0
-        efforts = [0] * first + [scalar(effort(robot, j)) for j in active]
+        pushed = motor_efforts(pushes(driven, loops, scalar), G, active)
+        own = vector(scalar(given_effort(robot, j)) for j in active)
+        efforts = [0] * first + list(own + pushed)
         solution = motor_accelerations(Ac, efforts, Hc, let)
         biases = {j: motion.qdd for j, motion in loops.biases.items() if j not in active}
         qdda = dict(zip(active, solution[first:], strict=True))
@@ -84,7 +97,8 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
 
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             dynamics = closed.reference_dynamics(values, arithmetic, dtype)
-            tau = [evaluate(effort(robot, j), values, arithmetic) for j in closed.active]
+            own = [evaluate(given_effort(robot, j), values, arithmetic) for j in closed.active]
+            tau = reference_pushes(closed, values, arithmetic, dtype) + np.array(own, dtype=dtype)
             H = dynamics.bias()
             zero = 0 * H[0]
             right = np.array([*[zero] * (len(H) - len(tau)), *tau], dtype=dtype) - H

@@ -8,14 +8,21 @@ from typing import Any
 
 import numpy as np
 
-from symoro.catalog.dynamic.closed.drive import drive, floats, motors
+from symoro.catalog.dynamic.closed.drive import (
+    drive,
+    floats,
+    motors,
+    pushes,
+    reference_pushes,
+)
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.lengths import COMPOSITES, VECTORS
 from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.kinematic.loop_motion import LoopMotion
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
-from symoro.models.dynamics.closed.motor_efforts import Rates, motor_efforts
+from symoro.models.dynamics.closed.motor_efforts import motor_efforts
 from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
 from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.dynamics.lean.floating_inverse_dynamics import lean_floating_inverse_dynamics
@@ -46,7 +53,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             loops = closed.motion(scalar, let)
             tree = page(mechanism(robot, scalar, loops.motions), RenamingLet(let, _TREE))
-            return _arrays(closed, tree, loops.slopes, let)
+            return _arrays(closed, tree, loops, pushes(driven, loops, scalar), let)
 
         return trace
 
@@ -67,9 +74,9 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             else:
                 tree = inverse_dynamics(closed.reference_robot, values, arithmetic, dtype)
             tau = np.array([*tree.tau.values()], dtype=dtype)
-            GAM = dict(
-                zip(closed.active, dynamics.slopes(dynamics.tree_joints).T @ tau, strict=True)
-            )
+            tau = dynamics.slopes(dynamics.tree_joints).T @ tau
+            tau = tau - reference_pushes(closed, values, arithmetic, dtype)
+            GAM = dict(zip(closed.active, tau, strict=True))
             return arrays | {"GAM": np.array([GAM[j] for j in motors(closed)], dtype=dtype)}
 
         return Check(
@@ -84,7 +91,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     interface["notes"] = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
     return Plan(
         robot,
-        Formulation(trace=trace_of(driven, page), formulate=_lean(driven.by_sums, given)),
+        Formulation(trace=trace_of(driven, page), formulate=_lean(driven, given)),
         check(robot),
         Interface(
             states=("q", "QP", "QDP"),
@@ -96,22 +103,29 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     )
 
 
-def _arrays(driven: Actuated, tree: Any, G: Rates, let: LetFunction) -> Arrays:
-    """Efforts of the motors, and the acceleration of a floating base."""
-    efforts = motor_efforts(tree.tau, G, driven.active, let)
+def _arrays(
+    driven: Actuated, tree: Any, loops: LoopMotion, pushed: Mapping[int, Any], let: LetFunction
+) -> Arrays:
+    """Efforts of the motors less what springs give, and the acceleration of a floating base."""
+    tau = dict(tree.tau)
+    for j, push in pushed.items():
+        tau[j] = tau.get(j, 0) - push
+    efforts = motor_efforts(tau, loops.slopes, driven.active, let)
     chosen = [driven.active.index(j) for j in motors(driven)]
     base = {"VP0": tree.vd0, "WP0": tree.wd0} if floats(driven.robot) else {}
     return {"GAM": efforts[chosen], **base}
 
 
-def _lean(driven: Actuated, outputs: frozenset[str]) -> Formulate:
-    """The lean forms."""
+def _lean(given: Actuated, outputs: frozenset[str]) -> Formulate:
+    """The lean forms; positions of springs are as they are given."""
+    driven = given.by_sums
     page = lean_floating_inverse_dynamics if floats(driven.robot) else lean_inverse_dynamics
     products = COMPOSITES if floats(driven.robot) else VECTORS
 
     def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
         tree = page(m, form, RenamingLet(let, _TREE))
-        return _arrays(driven, tree, driven.motion(scalar, let).slopes, let)
+        loops = driven.motion(scalar, let)
+        return _arrays(driven, tree, loops, pushes(given, loops, scalar), let)
 
     return lean(
         driven.robot,

@@ -97,7 +97,7 @@ def projected_rates(by_row: Mapping[str, Any], Gd: Rates, motors: int) -> Array:
 
 def _projection(by_joint: Mapping[int, Any], G: Rates, active: Sequence[int], column: int) -> Any:
     """The element of an actuated joint, and those of passive ones times their rates in its own."""
-    total = by_joint[active[column]]
+    total = by_joint.get(active[column], 0)
     for p, element in by_joint.items():
         if p not in active and not is_number(G[p][column], 0):
             total = total + G[p][column] * element
