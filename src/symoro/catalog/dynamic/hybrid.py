@@ -13,7 +13,6 @@ from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.dynamic.trees import (
     coupling_note,
     refuse_accelerated_loads,
-    refuse_closed,
     refuse_still,
     wheel_note,
 )
@@ -27,7 +26,7 @@ from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind, Plan, Trace
 from symoro.references.inverse_dynamics import Efforts
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.arguments import joint_array
 from symoro.robot.efforts import given_effort
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
@@ -40,10 +39,13 @@ Route = Callable[[Mechanism, Mapping[int, Any], LetFunction], HybridDynamics]
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the hybrid model of a tree robot, by the cheaper of two routes."""
-    refuse_closed(robot, "hybrid dynamic model")
+    """Plan the hybrid model of a robot; that of a tree by the cheaper of two routes."""
     refuse_accelerated_loads(robot)
     refuse_still(robot)
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed.hybrid import plan as closed_plan
+
+        return closed_plan(unknown_acceleration(robot), options, BASE_OUTPUTS)
     free = _free_joints(robot, options["free"])
     robot = unknown_acceleration(robot)
     refuse_massless(robot, free)
@@ -142,7 +144,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         Interface(
             states=("q", "QP", *(["QDP"] if driven else []), *(["GAM"] if motors else [])),
             outputs=free_outputs(free, driven, floats),
-            notes=_notes(robot, free, driven),
+            notes=free_notes(robot, free, driven),
             undefined_where="the inertia matrix of the free joints is singular",
             arguments=arrays,
             free=free,
@@ -169,6 +171,7 @@ def _driving(robot: Robot, j: int) -> bool:
 
 
 def free_outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tuple[OutputKind, ...]:
+    """Return the outputs over free and driven joints."""
     outputs = []
     if free:
         words = f"accelerations of the free {noun_phrase('joint', free)}"
@@ -179,7 +182,8 @@ def free_outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tu
     return (*outputs, *(BASE_OUTPUTS if floats else ()))
 
 
-def _notes(robot: Robot, free: Sequence[int], driven: Sequence[int]) -> tuple[str, ...]:
+def free_notes(robot: Robot, free: Sequence[int], driven: Sequence[int]) -> tuple[str, ...]:
+    """Say what acts at free joints, and what is read."""
     kinds = {
         "passive {}: no effort": [j for j in free if given_effort(robot, j) == ZERO],
         "elastic {}: a spring acts by itself": [j for j in free if robot.frame(j).eta],

@@ -13,7 +13,7 @@ Phi are zero ([Guide] 4.3.5.2).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -118,8 +118,12 @@ class LoopMotion:
     @cached_property
     def biases(self) -> dict[int, Motion]:
         """The motion of all joints when no actuated one accelerates: Psi and Phi are left."""
-        still = vector([0] * len(self.driven.active))
-        rates = self._accelerations(still) | dict.fromkeys(self.driven.active, 0)
+        return self.motions_at([0] * len(self.driven.active))
+
+    def motions_at(self, qdda: Sequence[Any]) -> dict[int, Motion]:
+        """The motion of all joints at other accelerations of the actuated ones than their own."""
+        own = dict(zip(self.driven.active, qdda, strict=True))
+        rates = self._accelerations(vector(qdda)) | own
         return self._accelerate(dict(sorted(rates.items())))
 
     def _accelerations(self, qdda: Array) -> dict[int, Any]:

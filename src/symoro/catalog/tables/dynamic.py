@@ -146,11 +146,14 @@ HYBRID = _model(
     description="""Return the hybrid dynamic model: free joints accelerate, the others are driven.
 
         Outputs are the accelerations ``QDPF`` of the free joints and the efforts ``GAMD`` of the
-        others; a floating base has its acceleration ``VP0``, ``WP0`` too.""",
+        others; a floating base has its acceleration ``VP0``, ``WP0`` too. Those of a closed robot
+        are independent joints: its motors, and the passive joints that are free.""",
     options=(
         OptionSpec(
             "free", JOINTS, "Free joints, instead of the passive and the elastic ones.", "J"
         ),
+        o.ACTUATED,
+        o.MODE,
     ),
 )
 ROLLING = _model(

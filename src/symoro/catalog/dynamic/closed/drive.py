@@ -18,6 +18,7 @@ from symoro.models.rows import BASE_ROWS
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import Argument, joint_array
 from symoro.robot.efforts import given_effort
+from symoro.wording import noun_phrase
 
 
 def drive(robot: Robot, options: Mapping[str, Any]) -> Actuated:
@@ -85,6 +86,20 @@ def pushed_joints(driven: Actuated) -> tuple[int, ...]:
     """The joints that follow from others and have a spring, or a motor of known effort."""
     frames = ((j, driven.robot.frame(j)) for j in driven.robot.moving_joints)
     return tuple(j for j, f in frames if j not in driven.active and (f.eta or f.mu))
+
+
+def push_notes(driven: Actuated) -> tuple[str, ...]:
+    """Say what springs beside passive joints and motors that follow from others do."""
+    robot, remarks = driven.robot, []
+    joints = pushed_joints(driven)
+    if springs := [j for j in joints if robot.frame(j).eta]:
+        remarks.append(f"springs of passive {noun_phrase('joint', springs)} act through the loops")
+    if others := [j for j in joints if not robot.frame(j).eta]:
+        remarks.append(
+            f"{noun_phrase('motor', others)} follow{'s' if len(others) == 1 else ''} from the "
+            "independent joints: GAM is read there"
+        )
+    return tuple(remarks)
 
 
 def pushes(driven: Actuated, loops: LoopMotion, scalar: ScalarOf) -> dict[int, Any]:

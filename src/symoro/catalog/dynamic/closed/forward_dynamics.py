@@ -15,6 +15,7 @@ from symoro.catalog.dynamic.closed.drive import (
     floats,
     motors,
     position_arrays,
+    push_notes,
     pushes,
     reference_pushes,
 )
@@ -122,7 +123,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
 
     arrays = _arguments(driven)
     interface = closed_interface(robot, driven)
-    notes = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
+    notes = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"], *push_notes(driven))
     outputs = frozenset({"QDP", *(kind.name for kind in base_outputs if floating)})
     return Plan(
         robot,
