@@ -203,11 +203,15 @@ LINEARIZE = _model(
     description="""Return the linearised model: state-space matrices ``A``, ``B``, ``C`` and ``D``.
 
         States are the deviations of positions, then of velocities; inputs those of the efforts of
-        motors (joints that are not elastic); outputs are the positions.""",
+        motors (joints that are not elastic); outputs are the positions. A closed robot has them of
+        its actuated joints.""",
     options=(
         OptionSpec(
             "moving", FLAG, "About a motion with velocities and accelerations, not at rest."
         ),
+        _FREE,
+        o.ACTUATED,
+        o.MODE,
     ),
     numeric_options=(
         replace(
