@@ -22,14 +22,14 @@ from symoro.catalog.dynamic.task import (
 from symoro.catalog.dynamic.trees import bare_robot
 from symoro.catalog.tables.dynamic import OPERATIONAL
 from symoro.expressions import Arithmetic, ScalarOf, Values
-from symoro.models.dynamics.operational import task_dynamics
+from symoro.models.dynamics.operational import TaskDynamics, task_dynamics
 from symoro.models.dynamics.task import Task
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics, bias
-from symoro.robot import Robot
+from symoro.robot import Robot, Structure
 from symoro.robot.base import NULL
 from symoro.robot.joint_axes import JOINTS
 from symoro.verify.check import Arrays, Check
@@ -38,7 +38,11 @@ from symoro.verify.pivots import SINGULAR_INERTIA
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the dynamics of a task of a tree robot; refuse closed robots and floating bases."""
+    """Plan the dynamics of a task of a robot; refuse floating bases."""
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed.operational import plan as closed_plan
+
+        return closed_plan(robot, options, OUTPUTS)
     task = task_of(robot, options, "the dynamic model in operational space")
     bare = bare_robot(still_robot(robot))
     square = len(task.rows) == robot.n_dof
@@ -46,18 +50,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         refuse_massless(bare, bare.moving_joints)
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-        dynamics = task_dynamics(bare, mechanism(bare, scalar), task, let)
-        return {
-            "LAMBDA": dynamics.Lambda,
-            "MU": dynamics.mu,
-            "P": dynamics.p,
-            "JT": dynamics.J,
-            "JPQP": dynamics.bias,
-            "JBAR": dynamics.Jbar,
-            "NT": dynamics.NT,
-        }
-
-    rows = range(1, len(task.rows) + 1)
+        return named_arrays(task_dynamics(bare, mechanism(bare, scalar), task, let))
 
     def check(robot: Robot) -> Check:
         bare = bare_robot(still_robot(robot))
@@ -67,15 +60,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         robot,
         Formulation(
             trace=trace,
-            elements=frozenset(
-                (*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:]))
-            ),
+            elements=element_names(task),
         ),
         check(robot),
         Interface(
             states=("q", "QP"),
             outputs=OUTPUTS,
-            notes=(*task_notes(robot, task), _LEFT_OUT, *notes(robot)),
+            notes=(*task_notes(robot, task), LEFT_OUT, *notes(robot)),
             undefined_where=singular_task(task, robot.n_dof)
             + ("" if square else f", or {SINGULAR_INERTIA}"),
             free=None if square else robot.moving_joints,
@@ -84,7 +75,27 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-_LEFT_OUT = "friction and external wrenches are no part of MU and P"
+LEFT_OUT = "friction and external wrenches are no part of MU and P"
+"""The note that says so."""
+
+
+def named_arrays(dynamics: TaskDynamics) -> Arrays:
+    """Return the outputs by name."""
+    return {
+        "LAMBDA": dynamics.Lambda,
+        "MU": dynamics.mu,
+        "P": dynamics.p,
+        "JT": dynamics.J,
+        "JPQP": dynamics.bias,
+        "JBAR": dynamics.Jbar,
+        "NT": dynamics.NT,
+    }
+
+
+def element_names(task: Task) -> frozenset[str]:
+    """Return the tags of the outputs."""
+    rows = range(1, len(task.rows) + 1)
+    return frozenset((*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:])))
 
 
 def _reference(
@@ -93,8 +104,18 @@ def _reference(
     J, rest = reference_task(robot, task, values, arithmetic, dtype)
     A = TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()
     H = bias(robot, values, arithmetic, dtype)
-    weightless = replace(robot, base=replace(robot.base, G=NULL))
-    Hc = bias(weightless, values, arithmetic, dtype)
+    Hc = bias(weightless(robot), values, arithmetic, dtype)
+    return reference_arrays(J, rest, A, H, Hc)
+
+
+def weightless(robot: Robot) -> Robot:
+    """Return the robot without gravity."""
+    return replace(robot, base=replace(robot.base, G=NULL))
+
+
+def reference_arrays(J: Any, rest: Any, A: Any, H: Any, Hc: Any) -> Arrays:
+    """Return the outputs from matrices of the joints; H with gravity, Hc without."""
+    dtype = J.dtype
     m, n = J.shape
     one = np.array(np.eye(n, dtype=int), dtype=dtype)
     if m == n:
@@ -111,7 +132,7 @@ def _reference(
         "JT": J,
         "JPQP": rest,
         "JBAR": Jbar,
-        "NT": one - J.T @ Jbar.T,
+        "NT": 0 * one if m == n else one - J.T @ Jbar.T,
     }
 
 

@@ -33,7 +33,7 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan, Trace
 from symoro.pipeline.tracing import trace as traced
 from symoro.references.tree_dynamics import TreeDynamics
-from symoro.robot import Robot
+from symoro.robot import Robot, Structure
 from symoro.robot.arguments import Argument, joint_array, vector_argument
 from symoro.robot.joint_axes import JOINTS
 from symoro.robot.rotation import rotation_note
@@ -51,20 +51,16 @@ NEAR = "WQ"
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the control of a task of a tree robot; refuse closed robots and floating bases."""
+    """Plan the control of a task of a robot; refuse floating bases."""
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed.operational_control import plan as closed_plan
+
+        return closed_plan(robot, options, OUTPUTS)
     task = task_of(robot, options, "the control in operational space")
     refuse_accelerated_loads(robot)
     n = robot.n_dof
     square = len(task.rows) == n
-    if square and options["near"]:
-        raise UsageError(
-            f"{robot.name}: --near is for tasks with fewer rows than joints; here both are {n}, "
-            "and the task leaves no choice"
-        )
-    wanted = vector_argument(robot, WANTED, len(task.rows), meaning="wanted acceleration")
-    meaning = "joint accelerations to be near to"
-    own = robot.moving_joints
-    near = vector_argument(robot, NEAR, n, meaning=meaning, joints=own) if options["near"] else None
+    wanted, near = wishes(robot, task, robot.moving_joints, near=options["near"])
     still = still_robot(robot)
 
     def by(route: Route) -> Trace:
@@ -115,10 +111,31 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     remarks = (
         *task_notes(robot, task),
         *_solved_in(route, task),
-        *_choice(task, n, near),
+        *choice_note(task, n, near),
         *notes(robot),
     )
     return draft.with_formulation(trace=by(route)).with_interface(notes=remarks)
+
+
+def wishes(
+    robot: Robot, task: Task, joints: Sequence[int], *, near: bool
+) -> tuple[Argument, Argument | None]:
+    """Return the wanted acceleration of a task, and the joint accelerations to be near to.
+
+    Raises:
+        UsageError: for the latter where the task leaves no choice.
+    """
+    n = len(joints)
+    if near and len(task.rows) == n:
+        raise UsageError(
+            f"{robot.name}: --near is for tasks with fewer rows than joints; here both are {n}, "
+            "and the task leaves no choice"
+        )
+    wanted = vector_argument(robot, WANTED, len(task.rows), meaning="wanted acceleration")
+    if not near:
+        return wanted, None
+    meaning = "joint accelerations to be near to"
+    return wanted, vector_argument(robot, NEAR, n, meaning=meaning, joints=joints)
 
 
 def _shortest(draft: Plan, by: Callable[[Route], Trace], robot: Robot, task: Task) -> Route:
@@ -159,7 +176,8 @@ def _solved_in(route: Route, task: Task) -> tuple[str, ...]:
     return (f"solved in frame {route.p}, where it takes the fewest operations",)
 
 
-def _choice(task: Task, n: int, near: Argument | None) -> tuple[str, ...]:
+def choice_note(task: Task, n: int, near: Argument | None) -> tuple[str, ...]:
+    """Say which joint accelerations are taken, where the task leaves a choice."""
     if len(task.rows) == n:
         return ()
     what = f"those nearest to {NEAR}" if near else "the smallest"

@@ -96,15 +96,19 @@ class LoopMotion:
         results = driven.results("QP")
         if not results:
             return {}
-        at, qda = self._still, self._motors("QP")
-        if driven.sums:
-            rates = {j: self.slopes[j] @ qda for j in driven.sums}
-        else:
-            system, chosen, let = self._system, driven.chosen, self._let
-            qdp = let("QPp", None, passive_rates(system, chosen, -(system.Wa @ qda), "QPp", let))
-            qdc = let("QPc", None, cut_rates(system, qda, qdp, "QPc", let))
-            rates = dict(zip(driven.dependent, (*qdp, *qdc), strict=True))
+        at, rates = self._still, self.rates
         return {j: replace(at[j], qd=rates.get(j, 0)) for j in results}
+
+    @cached_property
+    def rates(self) -> dict[int, Any]:
+        """The velocities of passive and cut joints that follow from those of the motors (2.38)."""
+        driven, qda = self.driven, self._motors("QP")
+        if driven.sums:
+            return {j: self.slopes[j] @ qda for j in driven.sums}
+        system, chosen, let = self._system, driven.chosen, self._let
+        qdp = let("QPp", None, passive_rates(system, chosen, -(system.Wa @ qda), "QPp", let))
+        qdc = let("QPc", None, cut_rates(system, qda, qdp, "QPc", let))
+        return dict(zip(driven.dependent, (*qdp, *qdc), strict=True))
 
     @cached_property
     def motions(self) -> dict[int, Motion]:
@@ -112,8 +116,7 @@ class LoopMotion:
         results = self.driven.results("QDP")
         if not results:
             return self.velocities
-        accelerations = self._accelerations(self._motors("QDP"))
-        return self._accelerate({j: accelerations[j] for j in results})
+        return self._accelerate({j: self.accelerations[j] for j in results})
 
     @cached_property
     def biases(self) -> dict[int, Motion]:
@@ -125,6 +128,11 @@ class LoopMotion:
         own = dict(zip(self.driven.active, qdda, strict=True))
         rates = self._accelerations(vector(qdda)) | own
         return self._accelerate(dict(sorted(rates.items())))
+
+    @cached_property
+    def accelerations(self) -> dict[int, Any]:
+        """The accelerations of all joints but the actuated ones, from those of the motors."""
+        return self._accelerations(self._motors("QDP"))
 
     def _accelerations(self, qdda: Array) -> dict[int, Any]:
         """The accelerations of all joints but the actuated ones (2.40)."""

@@ -176,7 +176,7 @@ OPERATIONAL = _model(
 
         xdd is the acceleration of the origin of a link's frame and its angular acceleration.
         Further outputs, if asked for: ``JT``, ``JPQP``, ``JBAR`` and ``NT``.""",
-    options=(_LINK, _PROJECTION, _ROWS),
+    options=(_LINK, _PROJECTION, _ROWS, o.ACTUATED, o.MODE),
 )
 OPERATIONAL_CONTROL = _model(
     name="operational-control",
@@ -193,6 +193,8 @@ OPERATIONAL_CONTROL = _model(
         _PROJECTION,
         _ROWS,
         OptionSpec("near", FLAG, "Redundant robots: joint accelerations WQ to be near to."),
+        o.ACTUATED,
+        o.MODE,
     ),
     forms=(DEFAULT, {"near": True}),
 )

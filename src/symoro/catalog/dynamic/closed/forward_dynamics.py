@@ -19,6 +19,11 @@ from symoro.catalog.dynamic.closed.drive import (
     pushes,
     reference_pushes,
 )
+from symoro.catalog.dynamic.closed.passive_rates import (
+    rate_arrays,
+    rate_outputs,
+    reference_rate_arrays,
+)
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
@@ -71,6 +76,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         qdda = dict(zip(active, solution[first:], strict=True))
         qdd = joint_accelerations(qdda, G, biases, let)
         arrays: Arrays = {"QDP": vector(qdd[j] for j in robot.moving_joints)}
+        arrays |= rate_arrays(driven, loops.rates, qdd, let)
         if floating:
             gravity = mechanism(robot, scalar).gravity
             arrays |= {"VP0": let("VP", 0, solution[:3] + gravity), "WP0": solution[3:6]}
@@ -107,7 +113,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             joints = robot.moving_joints
             qdda = solution[len(H) - len(tau) :]
             qdd = dynamics.slopes(joints) @ qdda + dynamics.biases(joints)
-            arrays = {"QDP": qdd}
+            arrays = {"QDP": qdd, **reference_rate_arrays(closed, dynamics, qdda)}
             if floating:
                 arrays |= {"VP0": solution[:3], "WP0": solution[3:6]}
             return arrays
@@ -124,7 +130,9 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     arrays = _arguments(driven)
     interface = closed_interface(robot, driven)
     notes = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"], *push_notes(driven))
-    outputs = frozenset({"QDP", *(kind.name for kind in base_outputs if floating)})
+    rates = rate_outputs(driven)
+    more = (*(base_outputs if floating else ()), *rates)
+    outputs = frozenset({"QDP", *(kind.name for kind in more)})
     return Plan(
         robot,
         Formulation(
@@ -143,7 +151,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
                 OutputKind(
                     "QDP", "acceleration of each joint that moves", axes=(robot.moving_joints,)
                 ),
-                *(base_outputs if floating else ()),
+                *more,
             ),
             undefined_where="; ".join(filter(None, (SINGULAR_INERTIA, driven.undefined_where))),
             notes=notes,

@@ -16,6 +16,11 @@ from symoro.catalog.dynamic.closed.drive import (
     pushes,
     reference_pushes,
 )
+from symoro.catalog.dynamic.closed.passive_rates import (
+    rate_arrays,
+    rate_outputs,
+    reference_rate_arrays,
+)
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.lengths import COMPOSITES, VECTORS
 from symoro.catalog.dynamic.probe import Probe
@@ -48,7 +53,9 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     driven = drive(robot, options)
     floating = floats(robot)
     page: Page = floating_inverse_dynamics if floating else newton_euler
-    given = frozenset({"GAM", *(output.name for output in base_outputs if floating)})
+    rates = rate_outputs(driven)
+    more = (*(base_outputs if floating else ()), *rates)
+    given = frozenset({"GAM", *(output.name for output in more)})
 
     def trace_of(closed: Actuated, page: Page) -> Trace:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
@@ -78,6 +85,8 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             tau = dynamics.slopes(dynamics.tree_joints).T @ tau
             tau = tau - reference_pushes(closed, values, arithmetic, dtype)
             GAM = dict(zip(closed.active, tau, strict=True))
+            qdda = [evaluate(robot.frame(j).QDP, values, arithmetic) for j in closed.active]
+            arrays |= reference_rate_arrays(closed, dynamics, qdda)
             return arrays | {"GAM": np.array([GAM[j] for j in motors(closed)], dtype=dtype)}
 
         return Check(
@@ -96,7 +105,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         check(robot),
         Interface(
             states=("q", "QP", "QDP"),
-            outputs=(efforts, *(base_outputs if floating else ())),
+            outputs=(efforts, *more),
             free=() if floating else None,
             **interface,
         ),
@@ -113,8 +122,9 @@ def _arrays(
         tau[j] = tau.get(j, 0) - push
     efforts = motor_efforts(tau, loops.slopes, driven.active, let)
     chosen = [driven.active.index(j) for j in motors(driven)]
+    more = rate_arrays(driven, loops.rates, loops.accelerations, let)
     base = {"VP0": tree.vd0, "WP0": tree.wd0} if floats(driven.robot) else {}
-    return {"GAM": efforts[chosen], **base}
+    return {"GAM": efforts[chosen], **base, **more}
 
 
 def _lean(given: Actuated, outputs: frozenset[str]) -> Formulate:
