@@ -111,9 +111,7 @@ def _arrange_output(output: Output, kind: OutputKind, robot: Robot, order: Seque
     return replace(output, elements=tuple(elements.ravel().tolist()))
 
 
-def _places(
-    axis: OwnAxis, size: int, robot: Robot, order: Sequence[int]
-) -> list[int]:
+def _places(axis: OwnAxis, size: int, robot: Robot, order: Sequence[int]) -> list[int]:
     """The old place of each index of an axis."""
     indices = axis_indices(axis, _axis_joints(axis, robot))
     if len(indices) != size:

@@ -1,8 +1,9 @@
 """Dynamics of closed robots from those of the tree, with rates from all rows of all loops.
 
-The tree's inertia matrix, Coriolis matrix and bias are those of symoro.references.tree_dynamics; the rates G of all
-joints in those of the actuated ones, and the accelerations that are left when these have none, are
-least squares of the six equations of each loop in absolute coordinates (closed_loops).
+The tree's inertia and Coriolis matrices and its bias are those of symoro.references.tree_dynamics;
+the rates G of all joints in those of the actuated ones, the rate of G, and the accelerations that
+are left when the actuated ones have none, are least squares of the six equations of each loop in
+absolute coordinates (closed_loops).
 
 References: [Featherstone08] chapter 8.
 """

@@ -16,7 +16,7 @@ import numpy as np
 
 from symoro.algebra.dual import Dual, DualArithmetic
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import Arithmetic, Values, evaluate, symbol
+from symoro.expressions import evaluate, symbol
 from symoro.expressions.names import fresh_name
 from symoro.references.closed_dynamics import ClosedDynamics
 from symoro.references.inverse_dynamics import inverse_dynamics

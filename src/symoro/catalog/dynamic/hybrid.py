@@ -18,7 +18,7 @@ from symoro.catalog.dynamic.trees import (
 )
 from symoro.catalog.tables.dynamic import HYBRID
 from symoro.errors import UsageError
-from symoro.expressions import ZERO, Arithmetic, Expression, ScalarOf, Values, evaluate
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.articulated_body import HybridDynamics, articulated_body_dynamics
 from symoro.models.dynamics.hybrid import hybrid_dynamics
 from symoro.models.let import LetFunction
@@ -170,7 +170,9 @@ def _driving(robot: Robot, j: int) -> bool:
     return robot.frame(j).mu and not robot.frame(j).eta
 
 
-def free_outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tuple[OutputKind, ...]:
+def free_outputs(
+    free: Sequence[int], driven: Sequence[int], floats: bool
+) -> tuple[OutputKind, ...]:
     """Return the outputs over free and driven joints."""
     outputs = []
     if free:

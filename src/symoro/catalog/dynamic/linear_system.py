@@ -61,14 +61,14 @@ def linear_system(
     """
     require_robot(robot)
     moving = QP is not None or QDP is not None or robot.base.motion is BaseMotion.MOVING
-    own = {"moving": moving, "actuated": actuated, "mode": assembly_mode}
-    own["free"] = (free,) if isinstance(free, int) else tuple(free)
+    joints = (free,) if isinstance(free, int) else tuple(free)
+    own = {"moving": moving, "actuated": actuated, "mode": assembly_mode, "free": joints}
     chosen = common_options(options, own)
     if chosen.values is None:
         chosen = replace(chosen, values=only_set(robot))
     if chosen.outputs:
         raise UsageError("outputs are for programs; a linear system has all its matrices")
-    outputs = _outputs(chosen.apply_to(robot), own["free"])
+    outputs = _outputs(chosen.apply_to(robot), joints)
     model = generate("linearize", robot, replace(chosen, outputs=outputs))
     if model.program.parameters:
         raise UsageError(missing_values(model.robot, model.program.parameters))

@@ -26,7 +26,7 @@ import numpy as np
 
 from symoro.algebra.vectors import Array, zeros
 from symoro.expressions import ZERO
-from symoro.models.geometry.link_transforms import link_transform, link_transforms
+from symoro.models.geometry.link_transforms import link_transforms
 from symoro.models.geometry.transforms import WORLD, Chain
 from symoro.models.kinematics.jacobian import chain_jacobian
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
@@ -79,21 +79,9 @@ class BiasMotion:
     def bias(self, task: Task) -> Array:
         """Return the chosen rows of Jdot qd."""
         k = frame_at_origin(self.robot, task.r)
-        for frame in (k, task.r, task.i):
-            self._reach(frame)
         Phi = self.rotate(self.moves[k].vd, k, task.i, "VPI")
         Psi = self.rotate(self.moves[task.r].wd, task.r, task.i, "WPI")
         return np.concatenate([Phi, Psi])[[row - 1 for row in task.rows]]  # (3.135)
-
-    def _reach(self, frame: int) -> None:
-        """Find the motion of a frame of a cut joint, which is no link."""
-        if frame == WORLD or frame in self.moves:
-            return
-        body, (A, P) = self.m.body(frame), self.frames
-        A[frame], P[frame] = link_transform(body, frame, self.let)
-        still = RenamingLet(self.let, BIAS_TAGS)
-        before = self.moves[body.i]
-        self.moves[frame] = acceleration(body, frame, A[frame], P[frame], before, still)
 
     def rotate(self, v: Array, start: int, end: int, tag: str) -> Array:
         """Return a vector of frame ``start`` in frame ``end``, named in each frame on the way."""

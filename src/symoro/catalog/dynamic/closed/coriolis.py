@@ -16,7 +16,7 @@ from symoro.catalog.dynamic.trees import element_tags, promised_elements
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
-from symoro.models.dynamics.closed.coriolis import moved_at, motor_coriolis, motor_product
+from symoro.models.dynamics.closed.coriolis import motor_coriolis, motor_product, moved_at
 from symoro.models.dynamics.closed.momentum import motor_rate_terms
 from symoro.models.dynamics.coriolis import coriolis_matrix
 from symoro.models.dynamics.inertia import inertia_matrix

@@ -64,9 +64,7 @@ def row_joints(driven: Actuated) -> tuple[int, ...]:
 def position_arrays(driven: Actuated, names: Sequence[str] = ("q", "QP")) -> tuple[Argument, ...]:
     """The arrays of positions, velocities, ... of a model."""
     own = {array.name: array for array in driven.arguments or ()}
-    return tuple(
-        own.get(name) or joint_array(driven.robot, name, driven.inputs) for name in names
-    )
+    return tuple(own.get(name) or joint_array(driven.robot, name, driven.inputs) for name in names)
 
 
 def motors(driven: Actuated) -> tuple[int, ...]:

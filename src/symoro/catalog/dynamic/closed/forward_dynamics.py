@@ -113,7 +113,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             joints = robot.moving_joints
             qdda = solution[len(H) - len(tau) :]
             qdd = dynamics.slopes(joints) @ qdda + dynamics.biases(joints)
-            arrays = {"QDP": qdd, **reference_rate_arrays(closed, dynamics, qdda)}
+            arrays = {"QDP": qdd, **reference_rate_arrays(closed, dynamics, [*qdda])}
             if floating:
                 arrays |= {"VP0": solution[:3], "WP0": solution[3:6]}
             return arrays

@@ -98,7 +98,11 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
 
     efforts = OutputKind("GAM", "torque or force of each motor", axes=(motors(driven),))
     interface = closed_interface(robot, driven)
-    interface["notes"] = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"], *push_notes(driven))
+    interface["notes"] = (
+        *(DYNAMIC_NOTE for _ in range(floating)),
+        *interface["notes"],
+        *push_notes(driven),
+    )
     return Plan(
         robot,
         Formulation(trace=trace_of(driven, page), formulate=_lean(driven, given)),

@@ -70,7 +70,11 @@ def plan(
 
     interface = closed_interface(robot, driven)
     interface["notes"] = (*notes, *interface["notes"])
-    axes = {"A": (active, active), "B": (active, Among(PAIRS, active)), "C": (active, active)}
+    axes: dict[str, Any] = {
+        "A": (active, active),
+        "B": (active, Among(PAIRS, active)),
+        "C": (active, active),
+    }
     kinds = tuple(
         replace(kind, axes=axes.get(kind.name, (active,)))
         for kind in outputs

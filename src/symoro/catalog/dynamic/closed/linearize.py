@@ -122,7 +122,12 @@ def plan(robot: Robot, options: Mapping[str, Any], kinds: Sequence[OutputKind]) 
     labels = state_labels(robot, active)
     efforts = tuple(str(robot.frame(j).GAM) for j in inputs)
     state = Among(STATES, active)
-    axes = {"A": (state, state), "B": (state, inputs), "C": (active, state), "D": (active, inputs)}
+    axes: dict[str, Any] = {
+        "A": (state, state),
+        "B": (state, inputs),
+        "C": (active, state),
+        "D": (active, inputs),
+    }
     outputs = tuple(
         replace(kind, axes=axes.get(kind.name, (active,)))
         for kind in kinds
@@ -167,7 +172,10 @@ def _system(
     n = len(active)
     zero, one = arithmetic.number(Fraction(0)), arithmetic.number(Fraction(1))
     rates = [
-        [evaluate(getattr(robot.frame(j), tag) if moving else ZERO, values, arithmetic) for j in active]
+        [
+            evaluate(getattr(robot.frame(j), tag) if moving else ZERO, values, arithmetic)
+            for j in active
+        ]
         for tag in ("QP", "QDP")
     ]
     dynamics = closed.reference_dynamics(values, arithmetic, dtype)

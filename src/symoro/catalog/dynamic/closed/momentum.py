@@ -44,9 +44,7 @@ def plan(driven: Actuated, outputs: Sequence[OutputKind], notes: Sequence[str]) 
             dynamics = closed.reference_dynamics(values, arithmetic, dtype)
             qd = dynamics.velocity()
             turned = dynamics.coriolis_matrix().T @ qd
-            Q = dynamics.project(
-                weight_efforts(closed.reference_robot, values, arithmetic, dtype)
-            )
+            Q = dynamics.project(weight_efforts(closed.reference_robot, values, arithmetic, dtype))
             P = dynamics.inertia_matrix() @ qd
             return {"P": P, "CTQP": turned, "Q": Q, "BETA": Q - turned}
 

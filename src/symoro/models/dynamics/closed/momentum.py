@@ -60,7 +60,6 @@ def motor_rate_terms(
     within = motor_rows(vector(turned.values()), rows, G, active, plain)
     first = len(within) - len(active)
     joints = (
-        let("CTQP", a, within[first + column] + changed[column])
-        for column, a in enumerate(active)
+        let("CTQP", a, within[first + column] + changed[column]) for column, a in enumerate(active)
     )
     return vector((*within[:first], *joints))  # (CM2)

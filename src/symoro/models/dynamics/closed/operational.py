@@ -32,8 +32,11 @@ from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.dynamics.operational import Efforts, TaskDynamics, solve_task
 from symoro.models.dynamics.operational_control import Control, solve_accelerations
-from symoro.models.dynamics.task import BIAS_TAGS, BiasMotion, Task
+from symoro.models.dynamics.task import BIAS_TAGS, BiasMotion, Task, frame_at_origin
 from symoro.models.dynamics.weight import weight_efforts
+from symoro.models.geometry.link_transforms import link_transform
+from symoro.models.geometry.transforms import WORLD
+from symoro.models.kinematics.motion import acceleration
 from symoro.models.let import LetFunction, RenamingLet, plain
 from symoro.models.mechanism import Mechanism
 from symoro.robot import Robot
@@ -96,5 +99,12 @@ def _motor_task(
 ) -> tuple[Array, Array]:
     """Jc and the acceleration of the task without those of the actuated joints (CO1)."""
     slopes = np.array([G[j] for j in robot.moving_joints], dtype=object)
+    ends = {frame_at_origin(robot, task.r), task.r, task.i}
+    A, P = still.frames
+    recorder = RenamingLet(still.let, BIAS_TAGS)
+    for j in sorted(ends - still.moves.keys() - {WORLD}):  # frames of cut joints are no links
+        body = still.m.body(j)
+        A[j], P[j] = link_transform(body, j, still.let)
+        still.moves[j] = acceleration(body, j, A[j], P[j], still.moves[body.i], recorder)
     J = let("JC", None, still.jacobian(task) @ slopes)
     return J, let("JPQP", None, still.bias(task))
