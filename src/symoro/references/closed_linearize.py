@@ -50,17 +50,21 @@ def effort_slopes(
         Dual(x, np.concatenate([zero, row]), arithmetic) for x, row in zip(qda, unit, strict=True)
     ]
     here = replace(dynamics, values=values, arithmetic=carried, dtype=object)
-    moved = _accelerated(here.at_velocities(rates), qdda)
+    moved = _accelerate(here.at_velocities(rates), qdda)
     tau = inverse_dynamics(moved.robot, moved.values, carried, object).tau
     G = moved.slopes([*tau, *pushed])
     efforts = [*tau.values()]
     efforts += [-evaluate(given_effort(robot, j), values, carried) for j in pushed]
-    found = G.T @ np.array(efforts, dtype=object)
-    slopes = np.array([x.derivative for x in found], dtype=dynamics.dtype)
-    return np.array([x.value for x in found], dtype=dynamics.dtype), slopes[:, :n], slopes[:, n:]
+    projected = G.T @ np.array(efforts, dtype=object)
+    slopes = np.array([x.derivative for x in projected], dtype=dynamics.dtype)
+    return (
+        np.array([x.value for x in projected], dtype=dynamics.dtype),
+        slopes[:, :n],
+        slopes[:, n:],
+    )
 
 
-def _accelerated(dynamics: ClosedDynamics, qdda: Sequence[Any]) -> ClosedDynamics:
+def _accelerate(dynamics: ClosedDynamics, qdda: Sequence[Any]) -> ClosedDynamics:
     """The robot with these accelerations of the actuated joints, and those that follow."""
     joints = dynamics.robot.moving_joints
     values, frames = dict(dynamics.values), list(dynamics.robot.frames)

@@ -8,17 +8,16 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import vector
+from symoro.catalog.dynamic.free_joints import free_notes, free_outputs, is_motor
 from symoro.catalog.dynamic.inverse_dynamics import BASE_OUTPUTS
 from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.dynamic.trees import (
-    coupling_note,
     refuse_accelerated_loads,
     refuse_still,
-    wheel_note,
 )
 from symoro.catalog.tables.dynamic import HYBRID
 from symoro.errors import UsageError
-from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, evaluate
+from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.articulated_body import HybridDynamics, articulated_body_dynamics
 from symoro.models.dynamics.hybrid import hybrid_dynamics
 from symoro.models.let import LetFunction
@@ -29,10 +28,9 @@ from symoro.references.inverse_dynamics import Efforts
 from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.arguments import joint_array
 from symoro.robot.efforts import given_effort
-from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.check import Arrays, Check, Pairs
 from symoro.verify.massless_joints import refuse_massless
-from symoro.wording import noun_phrase
 
 _MATRICES = 40  # joints beyond which recursion needs fewer operations
 Route = Callable[[Mechanism, Mapping[int, Any], LetFunction], HybridDynamics]
@@ -52,7 +50,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     driven = tuple(j for j in robot.moving_joints if j not in free)
     free_efforts = {j: given_effort(robot, j) for j in free}
     floats = robot.base.motion is BaseMotion.FLOATING
-    motors = [j for j in free if _driving(robot, j)]
+    motors = [j for j in free if is_motor(robot, j)]
     arrays = (
         joint_array(robot, "q", robot.moving_joints),
         joint_array(robot, "QP", robot.moving_joints),
@@ -163,42 +161,6 @@ def _free_joints(robot: Robot, wanted: Sequence[int]) -> tuple[int, ...]:
             )
     frames = [(j, robot.frame(j)) for j in robot.moving_joints]
     return tuple(j for j, f in frames if (j in wanted if wanted else f.eta or not f.mu))
-
-
-def _driving(robot: Robot, j: int) -> bool:
-    """True if the effort of a free joint is a motor's."""
-    return robot.frame(j).mu and not robot.frame(j).eta
-
-
-def free_outputs(
-    free: Sequence[int], driven: Sequence[int], floats: bool
-) -> tuple[OutputKind, ...]:
-    """Return the outputs over free and driven joints."""
-    outputs = []
-    if free:
-        words = f"accelerations of the free {noun_phrase('joint', free)}"
-        outputs.append(OutputKind("QDPF", words, axes=(tuple(free),)))
-    if driven:
-        words = f"efforts of the driven {noun_phrase('joint', driven)}"
-        outputs.append(OutputKind("GAMD", words, axes=(tuple(driven),)))
-    return (*outputs, *(BASE_OUTPUTS if floats else ()))
-
-
-def free_notes(robot: Robot, free: Sequence[int], driven: Sequence[int]) -> tuple[str, ...]:
-    """Say what acts at free joints, and what is read."""
-    kinds = {
-        "passive {}: no effort": [j for j in free if given_effort(robot, j) == ZERO],
-        "elastic {}: a spring acts by itself": [j for j in free if robot.frame(j).eta],
-        "free {}: GAM is read": [j for j in free if _driving(robot, j)],
-        "driven {}: QDP is read": driven,
-    }
-    remarks = [text.format(noun_phrase("joint", which)) for text, which in kinds.items() if which]
-    if not free:
-        remarks.append("no joint is free: all have motors, none is elastic; --free J names some")
-    remarks += [*coupling_note(robot), *wheel_note(robot)]
-    if robot.base.motion is BaseMotion.FLOATING:
-        remarks.append(DYNAMIC_NOTE)
-    return tuple(remarks)
 
 
 OUTPUTS = (

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro.analysis.linear_system import LinearSystem
-from symoro.catalog.dynamic.linearize import input_joints
+from symoro.catalog.dynamic.linear_states import input_joints
 from symoro.catalog.generate import generate
 from symoro.catalog.python import common_options, require_robot
 from symoro.errors import ModelError, SingularError, UsageError

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from symoro.catalog.dynamic.coriolis import base_note, vector_tags
+from symoro.catalog.dynamic.coriolis import base_note
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.reference_rates import refuse_moving_base
-from symoro.catalog.dynamic.trees import refuse_still
+from symoro.catalog.dynamic.trees import refuse_still, vector_tags
 from symoro.catalog.tables.dynamic import MOMENTUM
 from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.momentum import momentum

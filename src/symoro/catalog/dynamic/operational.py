@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import numpy as np
-
-from symoro.algebra import linear
 from symoro.catalog.dynamic.inverse_dynamics import notes
 from symoro.catalog.dynamic.task import (
     AGAINST,
+    LEFT_OUT,
+    element_names,
+    named_arrays,
+    reference_arrays,
     reference_task,
     singular_task,
     still_robot,
     task_notes,
     task_of,
+    weightless,
 )
 from symoro.catalog.dynamic.trees import bare_robot
 from symoro.catalog.tables.dynamic import OPERATIONAL
 from symoro.expressions import Arithmetic, ScalarOf, Values
-from symoro.models.dynamics.operational import TaskDynamics, task_dynamics
+from symoro.models.dynamics.operational import task_dynamics
 from symoro.models.dynamics.task import Task
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
@@ -30,7 +31,6 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics, bias
 from symoro.robot import Robot, Structure
-from symoro.robot.base import NULL
 from symoro.robot.joint_axes import JOINTS
 from symoro.verify.check import Arrays, Check
 from symoro.verify.massless_joints import refuse_massless
@@ -60,7 +60,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         robot,
         Formulation(
             trace=trace,
-            elements=element_names(task),
+            elements=element_names(task, OUTPUTS),
         ),
         check(robot),
         Interface(
@@ -75,29 +75,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-LEFT_OUT = "friction and external wrenches are no part of MU and P"
-"""The note that says so."""
-
-
-def named_arrays(dynamics: TaskDynamics) -> Arrays:
-    """Return the outputs by name."""
-    return {
-        "LAMBDA": dynamics.Lambda,
-        "MU": dynamics.mu,
-        "P": dynamics.p,
-        "JT": dynamics.J,
-        "JPQP": dynamics.bias,
-        "JBAR": dynamics.Jbar,
-        "NT": dynamics.NT,
-    }
-
-
-def element_names(task: Task) -> frozenset[str]:
-    """Return the tags of the outputs."""
-    rows = range(1, len(task.rows) + 1)
-    return frozenset((*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:])))
-
-
 def _reference(
     robot: Robot, task: Task, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Arrays:
@@ -106,34 +83,6 @@ def _reference(
     H = bias(robot, values, arithmetic, dtype)
     Hc = bias(weightless(robot), values, arithmetic, dtype)
     return reference_arrays(J, rest, A, H, Hc)
-
-
-def weightless(robot: Robot) -> Robot:
-    """Return the robot without gravity."""
-    return replace(robot, base=replace(robot.base, G=NULL))
-
-
-def reference_arrays(J: Any, rest: Any, A: Any, H: Any, Hc: Any) -> Arrays:
-    """Return the outputs from matrices of the joints; H with gravity, Hc without."""
-    dtype = J.dtype
-    m, n = J.shape
-    one = np.array(np.eye(n, dtype=int), dtype=dtype)
-    if m == n:
-        Jbar = linear.solve(J, one)
-        Lambda = Jbar.T @ A @ Jbar
-    else:
-        X = linear.solve(A, J.T)
-        Lambda = linear.solve(J @ X, np.array(np.eye(m, dtype=int), dtype=dtype))
-        Jbar = X @ Lambda
-    return {
-        "LAMBDA": Lambda,
-        "MU": Jbar.T @ Hc - Lambda @ rest,
-        "P": Jbar.T @ (H - Hc),
-        "JT": J,
-        "JPQP": rest,
-        "JBAR": Jbar,
-        "NT": 0 * one if m == n else one - J.T @ Jbar.T,
-    }
 
 
 OUTPUTS = (

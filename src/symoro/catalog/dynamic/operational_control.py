@@ -13,15 +13,16 @@ from symoro.algebra.vectors import Array, vector
 from symoro.catalog.dynamic.inverse_dynamics import notes
 from symoro.catalog.dynamic.task import (
     AGAINST,
+    choice_note,
     reference_task,
     singular_task,
     still_robot,
     task_notes,
     task_of,
+    wishes,
 )
 from symoro.catalog.dynamic.trees import refuse_accelerated_loads
 from symoro.catalog.tables.dynamic import OPERATIONAL_CONTROL
-from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.operational_control import Route, operational_control
 from symoro.models.dynamics.task import Task
@@ -34,7 +35,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan, Trace
 from symoro.pipeline.tracing import trace as traced
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import Robot, Structure
-from symoro.robot.arguments import Argument, joint_array, vector_argument
+from symoro.robot.arguments import Argument, joint_array
 from symoro.robot.joint_axes import JOINTS
 from symoro.robot.rotation import rotation_note
 from symoro.verify.check import Arrays, Check
@@ -42,12 +43,6 @@ from symoro.verify.check import Arrays, Check
 T = TypeVar("T")
 
 _FRAMES = 12  # of a long chain that are tried, before those near the best
-
-WANTED = "WX"
-"""The array of the wanted acceleration."""
-
-NEAR = "WQ"
-"""The array of joint accelerations to be near to."""
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -117,27 +112,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     return draft.with_formulation(trace=by(route)).with_interface(notes=remarks)
 
 
-def wishes(
-    robot: Robot, task: Task, joints: Sequence[int], *, near: bool
-) -> tuple[Argument, Argument | None]:
-    """Return the wanted acceleration of a task, and the joint accelerations to be near to.
-
-    Raises:
-        UsageError: for the latter where the task leaves no choice.
-    """
-    n = len(joints)
-    if near and len(task.rows) == n:
-        raise UsageError(
-            f"{robot.name}: --near is for tasks with fewer rows than joints; here both are {n}, "
-            "and the task leaves no choice"
-        )
-    wanted = vector_argument(robot, WANTED, len(task.rows), meaning="wanted acceleration")
-    if not near:
-        return wanted, None
-    meaning = "joint accelerations to be near to"
-    return wanted, vector_argument(robot, NEAR, n, meaning=meaning, joints=joints)
-
-
 def _shortest(draft: Plan, by: Callable[[Route], Trace], robot: Robot, task: Task) -> Route:
     """The route with the fewest operations: first the frame, then whether to sum."""
 
@@ -174,17 +148,6 @@ def _solved_in(route: Route, task: Task) -> tuple[str, ...]:
     if route.p == task.i:
         return ()
     return (f"solved in frame {route.p}, where it takes the fewest operations",)
-
-
-def choice_note(task: Task, n: int, near: Argument | None) -> tuple[str, ...]:
-    """Say which joint accelerations are taken, where the task leaves a choice."""
-    if len(task.rows) == n:
-        return ()
-    what = f"those nearest to {NEAR}" if near else "the smallest"
-    return (
-        f"more joints ({n}) than rows ({len(task.rows)}): of all joint accelerations that give "
-        f"{WANTED}, {what}, by the sum of squares",
-    )
 
 
 OUTPUTS = (

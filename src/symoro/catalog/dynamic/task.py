@@ -10,18 +10,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from symoro.algebra import linear
 from symoro.catalog.kinematic.jacobian_parts import frames_of
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, Arithmetic, FloatArithmetic, ModularArithmetic, Values
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
+from symoro.models.dynamics.operational import TaskDynamics
 from symoro.models.dynamics.task import Task
 from symoro.models.geometry.transforms import WORLD
+from symoro.pipeline.plan import OutputKind
 from symoro.references.jacobian import basic_jacobian
 from symoro.references.motion import spatial_motion
 from symoro.references.poses import world_poses
 from symoro.robot import BaseMotion, Robot
+from symoro.robot.arguments import Argument, vector_argument
+from symoro.robot.base import NULL
 from symoro.robot.rotation import rotation_note
+from symoro.verify.check import Arrays
 from symoro.verify.sampling import sample_values
 from symoro.wording import noun_phrase
 
@@ -34,6 +40,15 @@ _DRAWS = 400
 _ZERO = 1e-9  # singular values, beside the largest element
 
 AGAINST = "A, H and the Jacobian matrix of the world frame, and elimination"
+
+LEFT_OUT = "friction and external wrenches are no part of MU and P"
+"""The note that says so."""
+
+WANTED = "WX"
+"""The array of the wanted acceleration."""
+
+NEAR = "WQ"
+"""The array of joint accelerations to be near to."""
 
 
 def task_of(
@@ -175,3 +190,82 @@ def _independent(J: Any, rows: Sequence[int]) -> tuple[int, ...]:
             basis.append((nonzero[0], rest / rest[nonzero[0]]))
             kept.append(row)
     return tuple(kept)
+
+
+def weightless(robot: Robot) -> Robot:
+    """Return the robot without gravity."""
+    return replace(robot, base=replace(robot.base, G=NULL))
+
+
+def reference_arrays(J: Any, rest: Any, A: Any, H: Any, Hc: Any) -> Arrays:
+    """Return the outputs from matrices of the joints; H with gravity, Hc without."""
+    dtype = J.dtype
+    m, n = J.shape
+    one = np.array(np.eye(n, dtype=int), dtype=dtype)
+    if m == n:
+        Jbar = linear.solve(J, one)
+        Lambda = Jbar.T @ A @ Jbar
+    else:
+        X = linear.solve(A, J.T)
+        Lambda = linear.solve(J @ X, np.array(np.eye(m, dtype=int), dtype=dtype))
+        Jbar = X @ Lambda
+    return {
+        "LAMBDA": Lambda,
+        "MU": Jbar.T @ Hc - Lambda @ rest,
+        "P": Jbar.T @ (H - Hc),
+        "JT": J,
+        "JPQP": rest,
+        "JBAR": Jbar,
+        "NT": 0 * one if m == n else one - J.T @ Jbar.T,
+    }
+
+
+def named_arrays(dynamics: TaskDynamics) -> Arrays:
+    """Return the outputs by name."""
+    return {
+        "LAMBDA": dynamics.Lambda,
+        "MU": dynamics.mu,
+        "P": dynamics.p,
+        "JT": dynamics.J,
+        "JPQP": dynamics.bias,
+        "JBAR": dynamics.Jbar,
+        "NT": dynamics.NT,
+    }
+
+
+def element_names(task: Task, outputs: Sequence[OutputKind]) -> frozenset[str]:
+    """Return the tags of the outputs."""
+    rows = range(1, len(task.rows) + 1)
+    return frozenset((*(f"LAMBDA{k}" for k in rows), *(each.name for each in outputs[1:])))
+
+
+def wishes(
+    robot: Robot, task: Task, joints: Sequence[int], *, near: bool
+) -> tuple[Argument, Argument | None]:
+    """Return the wanted acceleration of a task, and the joint accelerations to be near to.
+
+    Raises:
+        UsageError: for the latter where the task leaves no choice.
+    """
+    n = len(joints)
+    if near and len(task.rows) == n:
+        raise UsageError(
+            f"{robot.name}: --near is for tasks with fewer rows than joints; here both are {n}, "
+            "and the task leaves no choice"
+        )
+    wanted = vector_argument(robot, WANTED, len(task.rows), meaning="wanted acceleration")
+    if not near:
+        return wanted, None
+    meaning = "joint accelerations to be near to"
+    return wanted, vector_argument(robot, NEAR, n, meaning=meaning, joints=joints)
+
+
+def choice_note(task: Task, n: int, near: Argument | None) -> tuple[str, ...]:
+    """Say which joint accelerations are taken, where the task leaves a choice."""
+    if len(task.rows) == n:
+        return ()
+    what = f"those nearest to {NEAR}" if near else "the smallest"
+    return (
+        f"more joints ({n}) than rows ({len(task.rows)}): of all joint accelerations that give "
+        f"{WANTED}, {what}, by the sum of squares",
+    )

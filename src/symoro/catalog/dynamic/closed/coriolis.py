@@ -10,9 +10,13 @@ import numpy as np
 
 from symoro.algebra.vectors import vector
 from symoro.catalog.dynamic.closed.drive import position_arrays, row_joints, row_names
-from symoro.catalog.dynamic.coriolis import flat_frames, vector_tags
 from symoro.catalog.dynamic.reference_rates import along, velocity_argument
-from symoro.catalog.dynamic.trees import element_tags, promised_elements
+from symoro.catalog.dynamic.trees import (
+    element_tags,
+    flat_frames,
+    promised_elements,
+    vector_tags,
+)
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate

@@ -118,7 +118,7 @@ def pushes(driven: Actuated, loops: LoopMotion, scalar: ScalarOf) -> dict[int, A
 def reference_pushes(
     closed: Actuated, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> AnyArray:
-    """What these efforts give the active joints, by the reference route."""
+    """The efforts of active joints that these stand for, by the reference route."""
     joints = pushed_joints(closed)
     slopes = closed.reference_slopes(values, joints, arithmetic, dtype)
     zero = arithmetic.number(Fraction(0))

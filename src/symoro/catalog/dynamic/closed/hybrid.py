@@ -19,7 +19,7 @@ from symoro.catalog.dynamic.closed.drive import (
     pushes,
     reference_pushes,
 )
-from symoro.catalog.dynamic.hybrid import free_notes, free_outputs
+from symoro.catalog.dynamic.free_joints import free_notes, free_outputs
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
@@ -62,12 +62,12 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             known = {j: scalar(given_effort(robot, j)) for j in free}
             A = inertia_matrix(m, inner, frames)
             wrench = base_wrench(m, still.f, still.n)
-            found = motor_hybrid(m, A, tau, wrench, G, active, known, let)
+            dynamics = motor_hybrid(m, A, tau, wrench, G, active, known, let)
             return {
-                "QDPF": vector(found.qdd[j] for j in free),
-                "GAMD": vector(found.tau[j] for j in others),
-                "VP0": found.vd0,
-                "WP0": found.wd0,
+                "QDPF": vector(dynamics.qdd[j] for j in free),
+                "GAMD": vector(dynamics.tau[j] for j in others),
+                "VP0": dynamics.vd0,
+                "WP0": dynamics.wd0,
             }
 
         return trace

@@ -55,7 +55,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     page: Page = floating_inverse_dynamics if floating else newton_euler
     rates = rate_outputs(driven)
     more = (*(base_outputs if floating else ()), *rates)
-    given = frozenset({"GAM", *(output.name for output in more)})
+    names = frozenset({"GAM", *(output.name for output in more)})
 
     def trace_of(closed: Actuated, page: Page) -> Trace:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
@@ -105,7 +105,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     )
     return Plan(
         robot,
-        Formulation(trace=trace_of(driven, page), formulate=_lean(driven, given)),
+        Formulation(trace=trace_of(driven, page), formulate=_lean(driven, names)),
         check(robot),
         Interface(
             states=("q", "QP", "QDP"),
@@ -131,16 +131,16 @@ def _arrays(
     return {"GAM": efforts[chosen], **base, **more}
 
 
-def _lean(given: Actuated, outputs: frozenset[str]) -> Formulate:
+def _lean(own: Actuated, outputs: frozenset[str]) -> Formulate:
     """The lean forms; positions of springs are as they are given."""
-    driven = given.by_sums
+    driven = own.by_sums
     page = lean_floating_inverse_dynamics if floats(driven.robot) else lean_inverse_dynamics
     products = COMPOSITES if floats(driven.robot) else VECTORS
 
     def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
         tree = page(m, form, RenamingLet(let, _TREE))
         loops = driven.motion(scalar, let)
-        return _arrays(driven, tree, loops, pushes(given, loops, scalar), let)
+        return _arrays(driven, tree, loops, pushes(own, loops, scalar), let)
 
     return lean(
         driven.robot,

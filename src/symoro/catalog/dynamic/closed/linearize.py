@@ -18,7 +18,7 @@ from symoro.catalog.dynamic.closed.drive import (
     pushed_joints,
     pushes,
 )
-from symoro.catalog.dynamic.linearize import (
+from symoro.catalog.dynamic.linear_states import (
     at_rest,
     linear_notes,
     state_labels,
@@ -48,7 +48,7 @@ from symoro.verify.check import Arrays, Check
 from symoro.verify.pivots import SINGULAR_INERTIA
 
 
-def plan(robot: Robot, options: Mapping[str, Any], kinds: Sequence[OutputKind]) -> Plan:
+def plan(robot: Robot, options: Mapping[str, Any], outputs: Sequence[OutputKind]) -> Plan:
     """Plan the model of a closed robot about a posture at rest or a motion."""
     moving = bool(options.get("moving"))
     driven = drive(robot, options)
@@ -95,14 +95,14 @@ def plan(robot: Robot, options: Mapping[str, Any], kinds: Sequence[OutputKind]) 
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return _system(closed, inputs, moving, values, arithmetic, dtype)
 
-        found = closed_check(closed)
-        found["arrays"] = arrays
+        kinds = closed_check(closed)
+        kinds["arrays"] = arrays
         return Check(
             robot,
             reference=reference,
             against="dual numbers through momentum balance in the world frame, all rows of all "
             "loops",
-            **found,
+            **kinds,
         )
 
     states = ("q", "QP") if moving else ("q",)
@@ -128,13 +128,13 @@ def plan(robot: Robot, options: Mapping[str, Any], kinds: Sequence[OutputKind]) 
         "C": (active, state),
         "D": (active, inputs),
     }
-    outputs = tuple(
+    chosen = tuple(
         replace(kind, axes=axes.get(kind.name, (active,)))
-        for kind in kinds
+        for kind in outputs
         if inputs or kind.name not in ("B", "D")
     )
     cheap = driven if pushed_joints(driven) else driven.by_sums  # springs are as long as given
-    names = frozenset(kind.name for kind in outputs)
+    names = frozenset(kind.name for kind in chosen)
     shorter = Alternative("passive joints as sums of actuated ones", trace_of(cheap), names)
     return Plan(
         robot,
@@ -147,7 +147,7 @@ def plan(robot: Robot, options: Mapping[str, Any], kinds: Sequence[OutputKind]) 
         check(robot),
         Interface(
             states=tuple(array.name for array in arrays),
-            outputs=outputs,
+            outputs=chosen,
             columns={"A": labels, "B": efforts, "C": labels, "D": efforts},
             **interface,
         ),

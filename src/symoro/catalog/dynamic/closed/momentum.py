@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from symoro.catalog.dynamic.closed.drive import row_joints, row_names
-from symoro.catalog.dynamic.coriolis import vector_tags
+from symoro.catalog.dynamic.trees import vector_tags
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.expressions import Arithmetic, ScalarOf, Values

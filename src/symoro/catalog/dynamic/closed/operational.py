@@ -7,20 +7,18 @@ from dataclasses import replace
 from typing import Any
 
 from symoro.catalog.dynamic.closed.drive import drive, position_arrays
-from symoro.catalog.dynamic.operational import (
+from symoro.catalog.dynamic.task import (
+    AGAINST,
     LEFT_OUT,
     element_names,
     named_arrays,
     reference_arrays,
-    weightless,
-)
-from symoro.catalog.dynamic.task import (
-    AGAINST,
     reference_task,
     singular_task,
     still_robot,
     task_notes,
     task_of,
+    weightless,
 )
 from symoro.catalog.dynamic.trees import bare_robot
 from symoro.catalog.frames import closed_check, closed_interface
@@ -81,7 +79,7 @@ def plan(robot: Robot, options: Mapping[str, Any], outputs: Sequence[OutputKind]
             trace=trace_of(driven),
             route="passive joints as given",
             alternatives=(own,) if cheap is not driven else (),
-            elements=element_names(task),
+            elements=element_names(task, kinds),
         ),
         check(robot),
         Interface(states=("q", "QP"), outputs=kinds, **interface),

@@ -19,13 +19,14 @@ from symoro.catalog.dynamic.closed.drive import (
     reference_pushes,
 )
 from symoro.catalog.dynamic.closed.operational import closed_task
-from symoro.catalog.dynamic.operational_control import choice_note, wishes
 from symoro.catalog.dynamic.task import (
     AGAINST,
+    choice_note,
     singular_task,
     still_robot,
     task_notes,
     task_of,
+    wishes,
 )
 from symoro.catalog.dynamic.trees import refuse_accelerated_loads
 from symoro.catalog.frames import closed_check, closed_interface
@@ -59,9 +60,9 @@ def plan(robot: Robot, options: Mapping[str, Any], outputs: Sequence[OutputKind]
             W = vector(map(scalar, wanted.elements.values()))
             z = vector(map(scalar, near.elements.values())) if near else vector([0] * n)
             pushed = pushes(driven, loops, scalar)
-            found = motor_control(still, m, task, W, z, loops.slopes, active, pushed, let)
-            GAM = vector(found.tau.values())[own_efforts]
-            return {"GAM": GAM, "QDP": vector(found.qdd.values())}
+            control = motor_control(still, m, task, W, z, loops.slopes, active, pushed, let)
+            GAM = vector(control.tau.values())[own_efforts]
+            return {"GAM": GAM, "QDP": vector(control.qdd.values())}
 
         return trace
 
