@@ -23,7 +23,7 @@ import numpy as np
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ScalarOf
 from symoro.models.let import LetFunction
-from symoro.models.loops.column_rates import slope_rates
+from symoro.models.loops.column_rates import cut_slope_rates, slope_rates
 from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.loop_kinematics import (
     Columns,
@@ -75,7 +75,7 @@ class LoopMotion:
 
     @cached_property
     def slope_rates(self) -> dict[int, Array]:
-        """The rates of the rows of G that change: those of passive joints."""
+        """The rates of the rows of G that change: those of passive and cut joints."""
         return self.slope_rates_along(self.velocities, self._let)
 
     def slope_rates_along(
@@ -86,8 +86,9 @@ class LoopMotion:
         if driven.sums:
             return {}
         m = mechanism(driven.robot, self._scalar, velocities)
-        system, G = self._system, self.slopes
-        return slope_rates(driven.robot, m, driven.chosen, self._columns, system, G, let)
+        parts = (driven.robot, m, driven.chosen, self._columns, self._system, self.slopes)
+        passive = slope_rates(*parts, let)
+        return passive | cut_slope_rates(*parts, passive, let)
 
     @cached_property
     def velocities(self) -> dict[int, Motion]:

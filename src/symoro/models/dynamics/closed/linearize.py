@@ -22,7 +22,6 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import Array, zeros
 from symoro.models.dynamics.closed.motor_efforts import Rates
 
@@ -37,15 +36,16 @@ def slopes_along(
     slopes = np.array([G[j] for j in joints], dtype=object)
     if by_velocity is None:
         return by_position @ slopes, None
-    still = 0 * slopes[0]
-    rates = np.array([Gd.get(j, still) for j in joints], dtype=object)
-    return by_position @ slopes + by_velocity @ rates, by_velocity @ slopes  # (CS1), (CS2)
+    dq = by_position @ slopes
+    for column, j in zip(by_velocity.T, joints, strict=True):
+        if j in Gd:
+            dq = dq + np.outer(column, Gd[j])  # (CS1)
+    return dq, by_velocity @ slopes  # (CS2)
 
 
 def damping_at_rest(friction: Mapping[int, Any], G: Rates, motors: int) -> Array:
     """Return the slopes of friction by velocities of the actuated joints (CS3)."""
     damping = zeros(motors, motors)
     for j, slope in friction.items():
-        if not is_number(slope, 0):
-            damping = damping + np.outer(slope * G[j], G[j])
+        damping = damping + np.outer(slope * G[j], G[j])
     return damping
