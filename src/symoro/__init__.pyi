@@ -268,48 +268,107 @@ def loop_kinematics(
     They are ``Wa``, ``Wp``, ``Wac``, ``Wpc``, ``Wc``, ``Psi``, ``Phi`` and ``W``.
     """
 
-def idm(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def idm(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the inverse dynamic model: joint torques from positions, velocities, accelerations.
 
     Outputs are ``GAM``, and the reactions ``E`` and ``N`` if asked for; a floating base has its
-    acceleration ``VP0``, ``WP0`` too. Closed robots need ``equivalent_tree=True``.
+    acceleration ``VP0``, ``WP0`` too. Those of a closed robot are torques of its motors.
     """
 
-def inverse_dynamics(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def inverse_dynamics(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the inverse dynamic model: joint torques from positions, velocities, accelerations.
 
     Outputs are ``GAM``, and the reactions ``E`` and ``N`` if asked for; a floating base has its
-    acceleration ``VP0``, ``WP0`` too. Closed robots need ``equivalent_tree=True``.
+    acceleration ``VP0``, ``WP0`` too. Those of a closed robot are torques of its motors.
     """
 
-def lagrange(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def lagrange(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the Lagrange model: torques = ``A`` QDP + ``B`` (QPj QPk) + ``C`` (QPj^2) + ``Q``.
 
     The columns of ``B`` are the pairs of joints j < k in order: (1, 2), (1, 3), ... (2, 3), ...
-    Simple and tree robots on a fixed base; closed robots need ``equivalent_tree=True``.
+    Robots on a fixed base; rows and columns of a closed robot are its actuated joints.
     """
 
-def inertia(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
-    """Return the inertia matrix ``A`` of a tree robot; a floating base has six rows first."""
+def inertia(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
+    """Return the inertia matrix ``A``; a floating base has six rows first.
 
-def mass_matrix(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
-    """Return the inertia matrix ``A`` of a tree robot; a floating base has six rows first."""
+    Rows of a closed robot are its actuated joints.
+    """
 
-def ccg(robot: Robot, *, only: Sequence[str] | str = (), **options: Unpack[CommonOptions]) -> Model:
+def mass_matrix(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
+    """Return the inertia matrix ``A``; a floating base has six rows first.
+
+    Rows of a closed robot are its actuated joints.
+    """
+
+def ccg(
+    robot: Robot,
+    *,
+    only: Sequence[str] | str = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the vector ``H`` of Coriolis, centrifugal and gravity efforts."""
 
 def bias_forces(
     robot: Robot,
     *,
     only: Sequence[str] | str = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the vector ``H`` of Coriolis, centrifugal and gravity efforts."""
 
-def gravity_torques(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def gravity_torques(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the vector ``H`` of Coriolis, centrifugal and gravity efforts."""
 
-def ddm(robot: Robot, *, method: str | None = None, **options: Unpack[CommonOptions]) -> Model:
+def ddm(
+    robot: Robot,
+    *,
+    method: str | None = None,
+    free: Numbers = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the direct dynamic model: joint accelerations ``QDP`` from torques ``GAM``.
 
     A floating base has its acceleration ``VP0``, ``WP0`` too; reactions ``E``, ``N`` on
@@ -320,6 +379,9 @@ def forward_dynamics(
     robot: Robot,
     *,
     method: str | None = None,
+    free: Numbers = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the direct dynamic model: joint accelerations ``QDP`` from torques ``GAM``.
@@ -328,28 +390,56 @@ def forward_dynamics(
     request.
     """
 
-def energy(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def energy(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the kinetic energy ``E`` and the potential energy ``U``."""
 
-def coriolis(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def coriolis(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the matrix ``C`` of Coriolis and centrifugal efforts, of Christoffel's symbols.
 
     On request its products ``CV``, with velocities ``v`` that are an argument, and ``CTQP``, of
-    its transpose with the robot's own velocities; neither forms the matrix.
+    its transpose with the robot's own velocities; neither forms the matrix. Rows and columns of
+    a closed robot are its actuated joints.
     """
 
-def momentum(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def momentum(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the generalised momentum ``P`` and ``BETA``, for momentum observers.
 
     dP/dt = efforts - friction - efforts of external wrenches - BETA; on request ``CTQP`` and
-    the efforts of gravity ``Q``, of which BETA is Q - CTQP.
+    the efforts of gravity ``Q``, of which BETA is Q - CTQP. Rows of a closed robot are its
+    actuated joints.
     """
 
-def hybrid(robot: Robot, *, free: Numbers = (), **options: Unpack[CommonOptions]) -> Model:
+def hybrid(
+    robot: Robot,
+    *,
+    free: Numbers = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the hybrid dynamic model: free joints accelerate, the others are driven.
 
     Outputs are the accelerations ``QDPF`` of the free joints and the efforts ``GAMD`` of the
-    others; a floating base has its acceleration ``VP0``, ``WP0`` too.
+    others; a floating base has its acceleration ``VP0``, ``WP0`` too. Those of a closed robot
+    are independent joints: its motors, and the passive joints that are free.
     """
 
 def rolling(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
@@ -365,6 +455,8 @@ def operational(
     *,
     projection: int | str | None = None,
     rows: Numbers = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the dynamic model in operational space: F = ``LAMBDA`` xdd + ``MU`` + ``P``.
@@ -380,6 +472,8 @@ def operational_control(
     projection: int | str | None = None,
     rows: Numbers = (),
     near: bool = False,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the torques ``GAM`` that give a task the acceleration ``WX``: computed torque.
@@ -388,11 +482,20 @@ def operational_control(
     smallest. They are the output ``QDP``, if asked for.
     """
 
-def linearize(robot: Robot, *, moving: bool = False, **options: Unpack[CommonOptions]) -> Model:
+def linearize(
+    robot: Robot,
+    *,
+    moving: bool = False,
+    free: Numbers = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the linearised model: state-space matrices ``A``, ``B``, ``C`` and ``D``.
 
     States are the deviations of positions, then of velocities; inputs those of the efforts of
-    motors (joints that are not elastic); outputs are the positions.
+    motors (joints that are not elastic); outputs are the positions. A closed robot has them of
+    its actuated joints.
     """
 
 def energy_model(

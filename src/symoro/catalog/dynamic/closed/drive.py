@@ -38,10 +38,9 @@ def drive(robot: Robot, options: Mapping[str, Any]) -> Actuated:
         missing = () if free else missing_joints(robot)
         if not missing:
             raise
-        listed = ",".join(map(str, missing))
         raise ModelError(
-            f"{error}. ddm, hybrid and linearize take passive joints as free ones: --free {listed} "
-            "leaves nothing undetermined"
+            f"{error}. ddm, hybrid and linearize take passive joints as free ones, such as "
+            f"{noun_phrase('joint', missing)}"
         ) from None
 
 
