@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -41,11 +42,11 @@ class ClosedDynamics:
     arithmetic: Arithmetic[Any]
     dtype: Any
 
-    @property
+    @cached_property
     def _rows(self) -> LoopRows:
         return loop_rows(self.robot, self.values, self.arithmetic, self.dtype)
 
-    @property
+    @cached_property
     def _tree(self) -> TreeDynamics:
         return TreeDynamics(self.robot, self.values, self.arithmetic, self.dtype)
 
@@ -65,18 +66,24 @@ class ClosedDynamics:
 
     def slopes(self, joints: Sequence[int]) -> AnyArray:
         """G: the rows of some joints."""
+        known = self._slopes
+        zero = 0 * known[self.active[0]]
+        return np.array([known.get(j, zero) for j in joints], dtype=self.dtype)
+
+    @cached_property
+    def _slopes(self) -> dict[int, AnyArray]:
+        """The rows of G by joint; the others are zero."""
         rows = self._rows
         unit = np.array(np.eye(len(self.active), dtype=int), dtype=self.dtype)
-        known = dict(zip(self.active, unit, strict=True))
         slopes = rows.solve(self.dependent, -rows.columns_of(self.active))
-        known |= dict(zip(self.dependent, slopes, strict=True))
-        return np.array([known.get(j, 0 * unit[0]) for j in joints], dtype=self.dtype)
+        joints = (*self.active, *self.dependent)
+        return dict(zip(joints, (*unit, *slopes), strict=True))
 
     def biases(self, joints: Sequence[int]) -> AnyArray:
         """The accelerations of some joints when no actuated joint accelerates."""
         rows = self._rows
         known = dict(zip(self.dependent, rows.solve(self.dependent, -rows.bias), strict=True))
-        zero = 0 * self._tree.bias()[0]
+        zero = 0 * rows.bias[0]
         return np.array([known.get(j, zero) for j in joints], dtype=self.dtype)
 
     def slope_rates(self, joints: Sequence[int]) -> AnyArray:
