@@ -294,11 +294,17 @@ def inverse_dynamics(
     acceleration ``VP0``, ``WP0`` too. Those of a closed robot are torques of its motors.
     """
 
-def lagrange(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def lagrange(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the Lagrange model: torques = ``A`` QDP + ``B`` (QPj QPk) + ``C`` (QPj^2) + ``Q``.
 
     The columns of ``B`` are the pairs of joints j < k in order: (1, 2), (1, 3), ... (2, 3), ...
-    Simple and tree robots on a fixed base; closed robots need ``equivalent_tree=True``.
+    Robots on a fixed base; rows and columns of a closed robot are its actuated joints.
     """
 
 def inertia(
@@ -358,6 +364,7 @@ def ddm(
     robot: Robot,
     *,
     method: str | None = None,
+    free: Numbers = (),
     actuated: bool = False,
     assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
@@ -372,6 +379,7 @@ def forward_dynamics(
     robot: Robot,
     *,
     method: str | None = None,
+    free: Numbers = (),
     actuated: bool = False,
     assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
@@ -391,25 +399,47 @@ def energy(
 ) -> Model:
     """Return the kinetic energy ``E`` and the potential energy ``U``."""
 
-def coriolis(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def coriolis(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the matrix ``C`` of Coriolis and centrifugal efforts, of Christoffel's symbols.
 
     On request its products ``CV``, with velocities ``v`` that are an argument, and ``CTQP``, of
-    its transpose with the robot's own velocities; neither forms the matrix.
+    its transpose with the robot's own velocities; neither forms the matrix. Rows and columns of
+    a closed robot are its actuated joints.
     """
 
-def momentum(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def momentum(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the generalised momentum ``P`` and ``BETA``, for momentum observers.
 
     dP/dt = efforts - friction - efforts of external wrenches - BETA; on request ``CTQP`` and
-    the efforts of gravity ``Q``, of which BETA is Q - CTQP.
+    the efforts of gravity ``Q``, of which BETA is Q - CTQP. Rows of a closed robot are its
+    actuated joints.
     """
 
-def hybrid(robot: Robot, *, free: Numbers = (), **options: Unpack[CommonOptions]) -> Model:
+def hybrid(
+    robot: Robot,
+    *,
+    free: Numbers = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the hybrid dynamic model: free joints accelerate, the others are driven.
 
     Outputs are the accelerations ``QDPF`` of the free joints and the efforts ``GAMD`` of the
-    others; a floating base has its acceleration ``VP0``, ``WP0`` too.
+    others; a floating base has its acceleration ``VP0``, ``WP0`` too. Those of a closed robot
+    are independent joints: its motors, and the passive joints that are free.
     """
 
 def rolling(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
@@ -425,6 +455,8 @@ def operational(
     *,
     projection: int | str | None = None,
     rows: Numbers = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the dynamic model in operational space: F = ``LAMBDA`` xdd + ``MU`` + ``P``.
@@ -440,6 +472,8 @@ def operational_control(
     projection: int | str | None = None,
     rows: Numbers = (),
     near: bool = False,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the torques ``GAM`` that give a task the acceleration ``WX``: computed torque.
@@ -448,11 +482,20 @@ def operational_control(
     smallest. They are the output ``QDP``, if asked for.
     """
 
-def linearize(robot: Robot, *, moving: bool = False, **options: Unpack[CommonOptions]) -> Model:
+def linearize(
+    robot: Robot,
+    *,
+    moving: bool = False,
+    free: Numbers = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the linearised model: state-space matrices ``A``, ``B``, ``C`` and ``D``.
 
     States are the deviations of positions, then of velocities; inputs those of the efforts of
-    motors (joints that are not elastic); outputs are the positions.
+    motors (joints that are not elastic); outputs are the positions. A closed robot has them of
+    its actuated joints.
     """
 
 def energy_model(

@@ -121,7 +121,6 @@ def test_a_wide_robot_has_names_that_cannot_be_read_as_others() -> None:
 @pytest.mark.parametrize(
     ("robot", "options", "message"),
     [
-        (library.robot("sr400"), {}, "equivalent_tree=True"),
         (library.robot("rx90"), {"floating_base": True}, "floating base: no torques hold it"),
         (
             replace(chain_2r(), base=Base(motion=BaseMotion.MOVING, W0=(symbol("W"), 0, 0))),  # type: ignore[arg-type]

@@ -90,8 +90,6 @@ def test_what_has_no_task_is_refused(function: object) -> None:
         function(rx90, link=0)
     with pytest.raises(UsageError, match="there is no frame 9"):
         function(rx90, projection=9)
-    with pytest.raises(ModelError, match=r"closed robot.*equivalent_tree=True"):
-        function(library.robot("sr400"))
     with pytest.raises(ModelError, match="floating base"):
         function(rx90, floating_base=True)
     assert function(library.robot("sr400"), equivalent_tree=True, link=6, rows="1-3").certificate

@@ -246,7 +246,8 @@ def massless_tip() -> Robot:
 @pytest.mark.parametrize(
     ("robot", "free", "error", "words"),
     [
-        (symoro.load("fourbar"), (), ModelError, "closed robot.*equivalent_tree=True"),
+        (symoro.load("fourbar"), (1, 2), ModelError, "joint 2 follows from joint 1.*mobility of 1"),
+        (symoro.load("fivebar"), (6,), UsageError, "no joint 6 that moves in fivebar"),
         (symoro.load("rx90"), (7,), UsageError, "no joint 7 that moves in rx90"),
         (symoro.load("planar2r"), (3,), UsageError, "no joint 3 that moves"),
         (massless_tip(), (), ModelError, "joint 2 carries no inertia"),

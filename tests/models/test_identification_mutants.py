@@ -26,9 +26,15 @@ from closed_robots import parallelogram, spherical_cut, two_parallelograms, univ
 from models.mutants import Mutant, mutants
 from models.test_mutants import everything
 from symoro import Robot, library
+from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
 from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.models.let import plain
-from symoro.models.loops.loop_kinematics import loop_columns
+from symoro.models.loops.loop_kinematics import (
+    all_columns,
+    constraints,
+    loop_columns,
+    motor_jacobian,
+)
 from symoro.models.mechanism import mechanism
 from symoro.passes import DeadCode, count
 from symoro.pipeline.plan import Plan
@@ -126,6 +132,36 @@ class Columns:
         )
 
 
+@dataclass(frozen=True)
+class CutRates:
+    """The rates of the rows of cut joints in G, at a closed state."""
+
+    driven: Actuated
+    values: Mapping[str, float]
+    expected: Any
+
+    def agrees(self) -> bool:
+        """Run the page as it is now."""
+        robot, chosen = self.driven.robot, self.driven.chosen
+        m = mechanism(robot, lambda entry: evaluate(entry, self.values, FLOATS))
+        columns = all_columns(robot, m, chosen, plain)
+        matrices = constraints(robot, m, chosen, plain, columns)
+        G = motor_jacobian(matrices, chosen)
+        parts = (robot, m, chosen, columns, matrices, G)
+        passive = motors_page.slope_rates(*parts, plain)
+        cut = motors_page.cut_slope_rates(*parts, passive, plain)
+        found = np.array([cut[j] for j in chosen.cut], dtype=float)
+        return np.allclose(found, self.expected, rtol=1e-9, atol=1e-9)
+
+
+def cut_rates(robot: Robot) -> CutRates:
+    """The case of a robot at a random closed state."""
+    driven = actuated_robot(robot, None, consistent=True)
+    values = driven.settle(sample_values(robot, random.Random(2)))
+    expected = driven.reference_dynamics(values).slope_rates(driven.chosen.cut)
+    return CutRates(driven, values, expected)
+
+
 @cache
 def energies() -> tuple[Case, ...]:
     """Energy and power."""
@@ -148,13 +184,14 @@ def trees() -> tuple[Case, ...]:
 
 
 @cache
-def loops() -> tuple[Case | Columns, ...]:
+def loops() -> tuple[Case | Columns | CutRates, ...]:
     """The filtered model of closed robots; friction of cut joints, too."""
     modes = [(universal_cut(), None), (spherical_cut(2), None)]
     modes += [(two_parallelograms(), 3), (two_parallelograms(), 4)]  # with sums, and without
     driven = ((variant(robot, None, ["friction"]), mode) for robot, mode in modes)
     whole = tuple(case(filtered_plans.plan(robot, {"mode": mode})) for robot, mode in driven)
-    return (*whole, Columns(parallelogram("fixed frames"), 1), Columns(universal_cut(), 4))
+    rates = (cut_rates(library.robot("fivebar")), cut_rates(library.robot("rsur")))
+    return (*whole, *rates, Columns(parallelogram("fixed frames"), 1), Columns(universal_cut(), 4))
 
 
 def test_the_pages_themselves_agree() -> None:
@@ -162,7 +199,7 @@ def test_the_pages_themselves_agree() -> None:
 
 
 def survivors(
-    page: ModuleType, cases: Sequence[Case | Columns], monkeypatch: pytest.MonkeyPatch
+    page: ModuleType, cases: Sequence[Case | Columns | CutRates], monkeypatch: pytest.MonkeyPatch
 ) -> tuple[int, list[Mutant]]:
     """Put each mutant in the place of the page, wherever its functions are used."""
     made, alive = 0, []
@@ -190,7 +227,7 @@ def survivors(
 def test_every_mutant_of_a_page_is_caught(
     page: ModuleType, least: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cases: Sequence[Case | Columns] = {
+    cases: Sequence[Case | Columns | CutRates] = {
         twists_page: (*energies(), *trees()),
         energy_page: (*energies(), *trees()[:2]),
         filtered_page: trees(),

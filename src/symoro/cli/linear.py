@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from cmath import phase
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -42,9 +42,11 @@ def with_numbers(program: Callable[..., None]) -> Callable[..., None]:
 
 def _numbers(at: Mapping[str, float], response: str | None, words: Mapping[str, Any]) -> None:
     from symoro.catalog.dynamic.linear_system import linear_system
+    from symoro.catalog.kinematic.free_joints import independent_joints
     from symoro.file_sets import write_request
     from symoro.pipeline.options import Options
     from symoro.request import written_options
+    from symoro.robot.active_joints import active_joints
     from symoro.wording import identifier
 
     for spec in _PROGRAM_ONLY:
@@ -60,18 +62,28 @@ def _numbers(at: Mapping[str, float], response: str | None, words: Mapping[str, 
         floating_base=words["floating_base"],
     )
     robot = load_changed(words["robot"], words["strict"], options.changes, needs_numbers=True)
-    state = _state(robot, at, words["moving"])
+    free = tuple(words["free"] or ())
+    joints = robot.moving_joints
+    if words["actuated"] and robot.n_loops:
+        joints = independent_joints(robot, free) if free else active_joints(robot)
+    state = _state(robot, joints, at, words["moving"])
     system = linear_system(
         robot,
         state["q"],
-        QP=_rates(robot, "QP", state) if words["moving"] else None,
-        QDP=_rates(robot, "QDP", state) if words["moving"] else None,
+        QP=_rates(robot, joints, "QP", state) if words["moving"] else None,
+        QDP=_rates(robot, joints, "QDP", state) if words["moving"] else None,
+        actuated=words["actuated"],
+        assembly_mode=words["assembly_mode"],
+        free=free,
         verify=words["verify"],
     )
     posture = {name: x for part in state.values() for name, x in part.items()}
     choices = {
         "at": posture,
         "moving": words["moving"],
+        "free": free,
+        "actuated": words["actuated"],
+        "mode": words["assembly_mode"],
         **dict(robot.folded),  # a command puts numbers in once
         "response": response,
         "with": options.include,
@@ -104,11 +116,13 @@ def _finite(values: Any) -> list[list[float | None]]:
     return [[x if math.isfinite(x) else None for x in row] for row in values.tolist()]
 
 
-def _state(robot: Robot, at: Mapping[str, float], moving: bool) -> dict[str, dict[str, float]]:
+def _state(
+    robot: Robot, joints: Sequence[int], at: Mapping[str, float], moving: bool
+) -> dict[str, dict[str, float]]:
     """Positions, and velocities and accelerations of a motion, by name; zero where not given."""
-    state = {"q": {robot.variables[j].name: 0.0 for j in robot.moving_joints}}
+    state = {"q": {robot.variables[j].name: 0.0 for j in joints}}
     for tag in ("QP", "QDP") if moving else ():
-        entries = (getattr(robot.frame(j), tag) for j in robot.moving_joints)
+        entries = (getattr(robot.frame(j), tag) for j in joints)
         state[tag] = {str(entry): 0.0 for entry in entries if entry.symbols}
     for name, value in at.items():
         part = next((part for part in state.values() if name in part), None)
@@ -120,9 +134,11 @@ def _state(robot: Robot, at: Mapping[str, float], moving: bool) -> dict[str, dic
     return state
 
 
-def _rates(robot: Robot, tag: str, state: Mapping[str, Mapping[str, float]]) -> list[float]:
-    """The velocities or accelerations of the joints; those that tables give as numbers stay."""
-    entries = [getattr(robot.frame(j), tag) for j in robot.moving_joints]
+def _rates(
+    robot: Robot, joints: Sequence[int], tag: str, state: Mapping[str, Mapping[str, float]]
+) -> list[float]:
+    """The velocities or accelerations of joints; those that tables give as numbers stay."""
+    entries = [getattr(robot.frame(j), tag) for j in joints]
     return [state[tag][str(e)] if e.symbols else float(e.number) for e in entries]
 
 

@@ -17,7 +17,7 @@ from symoro.ir.program import Input, Output, Program
 from symoro.pipeline.plan import OutputKind, Plan
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import Argument, joint_array
-from symoro.robot.joint_axes import axis_indices, axis_joints
+from symoro.robot.joint_axes import OwnAxis, axis_indices, axis_joints
 from symoro.robot.joint_order import ordered_joints
 from symoro.wording import noun_phrase
 
@@ -111,9 +111,7 @@ def _arrange_output(output: Output, kind: OutputKind, robot: Robot, order: Seque
     return replace(output, elements=tuple(elements.ravel().tolist()))
 
 
-def _places(
-    axis: str | tuple[int, ...], size: int, robot: Robot, order: Sequence[int]
-) -> list[int]:
+def _places(axis: OwnAxis, size: int, robot: Robot, order: Sequence[int]) -> list[int]:
     """The old place of each index of an axis."""
     indices = axis_indices(axis, _axis_joints(axis, robot))
     if len(indices) != size:
@@ -127,7 +125,7 @@ def _places(
     return sorted(range(size), key=key)
 
 
-def _axis_joints(axis: str | tuple[int, ...], robot: Robot) -> list[int]:
+def _axis_joints(axis: OwnAxis, robot: Robot) -> list[int]:
     floats = robot.base.motion is BaseMotion.FLOATING
     return axis_joints(axis, robot.moving_joints, floats=floats)
 

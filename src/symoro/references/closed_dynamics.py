@@ -1,8 +1,9 @@
 """Dynamics of closed robots from those of the tree, with rates from all rows of all loops.
 
-The tree's inertia matrix and bias are those of symoro.references.tree_dynamics; the rates G of all
-joints in those of the actuated ones, and the accelerations that are left when these have none, are
-least squares of the six equations of each loop in absolute coordinates (closed_loops).
+The tree's inertia and Coriolis matrices and its bias are those of symoro.references.tree_dynamics;
+the rates G of all joints in those of the actuated ones, the rate of G, and the accelerations that
+are left when the actuated ones have none, are least squares of the six equations of each loop in
+absolute coordinates (closed_loops).
 
 References: [Featherstone08] chapter 8.
 """
@@ -10,14 +11,16 @@ References: [Featherstone08] chapter 8.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import Arithmetic, Values
-from symoro.references.closed_loops import LoopRows, loop_rows
+from symoro.expressions import Arithmetic, Values, evaluate, symbol
+from symoro.expressions.names import fresh_name
+from symoro.references.closed_loops import LoopRows, loop_row_rates, loop_rows
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 
@@ -39,28 +42,57 @@ class ClosedDynamics:
     arithmetic: Arithmetic[Any]
     dtype: Any
 
-    @property
+    @cached_property
     def _rows(self) -> LoopRows:
         return loop_rows(self.robot, self.values, self.arithmetic, self.dtype)
 
-    @property
+    @cached_property
     def _tree(self) -> TreeDynamics:
         return TreeDynamics(self.robot, self.values, self.arithmetic, self.dtype)
 
+    def at_velocities(self, rates: Sequence[Any]) -> ClosedDynamics:
+        """The same posture with other velocities of the actuated joints; a base stands."""
+        values, frames = dict(self.values), list(self.robot.frames)
+        taken_names = set(self.values)
+        joints = self.robot.moving_joints
+        qd = self.slopes(joints) @ np.array(rates, dtype=self.dtype)
+        for j, rate in zip(joints, qd, strict=True):
+            name = fresh_name(f"QP{j}", taken_names)
+            taken_names.add(name)
+            values[name] = rate
+            frames[j - 1] = replace(frames[j - 1], QP=symbol(name))
+        robot = replace(self.robot, frames=tuple(frames))
+        return replace(self, robot=robot, values=values)
+
     def slopes(self, joints: Sequence[int]) -> AnyArray:
         """G: the rows of some joints."""
+        known = self._slopes
+        zero = 0 * known[self.active[0]]
+        return np.array([known.get(j, zero) for j in joints], dtype=self.dtype)
+
+    @cached_property
+    def _slopes(self) -> dict[int, AnyArray]:
+        """The rows of G by joint; the others are zero."""
         rows = self._rows
         unit = np.array(np.eye(len(self.active), dtype=int), dtype=self.dtype)
-        known = dict(zip(self.active, unit, strict=True))
         slopes = rows.solve(self.dependent, -rows.columns_of(self.active))
-        known |= dict(zip(self.dependent, slopes, strict=True))
-        return np.array([known.get(j, 0 * unit[0]) for j in joints], dtype=self.dtype)
+        joints = (*self.active, *self.dependent)
+        return dict(zip(joints, (*unit, *slopes), strict=True))
 
     def biases(self, joints: Sequence[int]) -> AnyArray:
         """The accelerations of some joints when no actuated joint accelerates."""
         rows = self._rows
         known = dict(zip(self.dependent, rows.solve(self.dependent, -rows.bias), strict=True))
-        zero = 0 * self._tree.bias()[0]
+        zero = 0 * rows.bias[0]
+        return np.array([known.get(j, zero) for j in joints], dtype=self.dtype)
+
+    def slope_rates(self, joints: Sequence[int]) -> AnyArray:
+        """The rates of these rows, from those of the screws."""
+        rates = loop_row_rates(self.robot, self.values, self.arithmetic, self.dtype)
+        change = rates @ self.slopes(self.robot.moving_joints)
+        zero = 0 * change[0]
+        rows = self._rows.solve(self.dependent, -change)
+        known = dict(zip(self.dependent, rows, strict=True))
         return np.array([known.get(j, zero) for j in joints], dtype=self.dtype)
 
     def inertia_matrix(self) -> AnyArray:
@@ -77,6 +109,24 @@ class ClosedDynamics:
         A = tree.inertia_matrix()
         H = H + A[:, len(H) - len(accelerations) :] @ accelerations
         return self.project(H)
+
+    def coriolis_matrix(self) -> AnyArray:
+        """Cc = G^T (C G + A dG/dt)."""
+        tree, G = self._tree, self._widened_slopes()
+        Gd = 0 * G
+        joints = self.tree_joints
+        Gd[len(G) - len(joints) :, Gd.shape[1] - len(self.active) :] = self.slope_rates(joints)
+        Cc: AnyArray = G.T @ (tree.coriolis_matrix() @ G + tree.inertia_matrix() @ Gd)
+        return Cc
+
+    def velocity(self) -> AnyArray:
+        """The velocities of a floating base, then of the actuated joints."""
+        velocity = self._tree.velocity()
+        base = velocity[: len(velocity) - len(self.tree_joints)]
+        rates = [
+            evaluate(self.robot.frame(j).QP, self.values, self.arithmetic) for j in self.active
+        ]
+        return np.array([*base, *rates], dtype=self.dtype)
 
     def project(self, efforts: AnyArray) -> AnyArray:
         """G^T times efforts of the tree, those of a floating base first."""

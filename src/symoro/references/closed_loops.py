@@ -110,6 +110,25 @@ def loop_rows(robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: 
     )
 
 
+def loop_row_rates(
+    robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any
+) -> AnyArray:
+    """Return the rates of the columns of `loop_rows`: a screw moves with the body before it."""
+    motion = spatial_motion(robot, values, arithmetic, dtype)
+    blocks = []
+    for k, other in robot.loops():
+        ahead, back = set(robot.ancestors(k)), set(robot.ancestors(other))
+        columns = []
+        for j in robot.moving_joints:
+            i = robot.frame(j).antecedent
+            s_w, s_v = motion.screw(robot, j)
+            turned = cross(motion.w[i], s_w)
+            moved = cross(motion.w[i], s_v) + cross(motion.v[i], s_w)
+            columns.append((int(j in ahead) - int(j in back)) * np.concatenate([moved, turned]))
+        blocks.append(np.array(columns, dtype).T)
+    return np.concatenate(blocks)
+
+
 def close_loops(
     robot: Robot, values: Values, free: Sequence[int], arithmetic: Arithmetic[Any], dtype: Any
 ) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from symoro.errors import VerificationError
 from symoro.expressions import Arithmetic, Symbol, Values
 from symoro.ir.program import Program
 from symoro.robot import BaseMotion, Robot
-from symoro.robot.joint_axes import Axis, axis_indices, axis_joints
+from symoro.robot.joint_axes import Axis, OwnAxis, axis_indices, axis_joints
 from symoro.verify.check import Arrays, Check, PairFunction, Pairs
 
 Axes = Mapping[str, Sequence[Axis]]
@@ -111,7 +111,7 @@ class _Places:
                 array = array.take([after.index(each) for each in before], axis=k)
         return array.ravel().tolist()
 
-    def _indices(self, axis: str | tuple[int, ...]) -> tuple[list[Any], list[Any]]:
+    def _indices(self, axis: OwnAxis) -> tuple[list[Any], list[Any]]:
         """The meanings of an axis's indices, in frame order and in that of the names."""
         before = axis_joints(axis, self.numbered, floats=self.floats)
         base = [j for j in before if not j]

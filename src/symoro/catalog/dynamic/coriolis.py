@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -11,23 +11,24 @@ from symoro.algebra.vectors import vector
 from symoro.catalog.dynamic.reference_rates import along, refuse_moving_base, velocity_argument
 from symoro.catalog.dynamic.trees import (
     element_tags,
+    flat_frames,
     promised_elements,
-    refuse_closed,
     refuse_still,
+    vector_tags,
 )
 from symoro.catalog.tables.dynamic import CORIOLIS
-from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, evaluate
+from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.coriolis import coriolis_matrix
 from symoro.models.dynamics.coriolis_product import coriolis_product
 from symoro.models.dynamics.momentum import momenta
 from symoro.models.dynamics.velocity_state import velocity_state
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
-from symoro.models.rows import BASE_ROWS, rows
+from symoro.models.rows import rows
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.arguments import joint_array
 from symoro.robot.floating_base import unknown_acceleration
 from symoro.robot.joint_axes import ROWS
@@ -41,15 +42,19 @@ FLOATING_NOTE = (
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan C and its products for a tree robot whose base is fixed or floats."""
-    refuse_closed(robot, "matrix of Coriolis efforts")
+    """Plan C and its products for a robot whose base is fixed or floats."""
     refuse_still(robot)
     refuse_moving_base(robot, "matrix of Coriolis efforts")
     robot = unknown_acceleration(robot)
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed import coriolis as closed
+        from symoro.catalog.dynamic.closed.drive import drive
+
+        return closed.plan(drive(robot, options), OUTPUTS, base_note(robot))
     v = velocity_argument(robot, "v")
     other = along(robot, v)
     labels = rows(robot)
-    plane = [j for j, frame in robot if frame.gamma == ZERO]
+    plane = flat_frames(robot)
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m, r = mechanism(robot, scalar), mechanism(other, scalar)
@@ -89,12 +94,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         ),
         check,
     )
-
-
-def vector_tags(tags: Sequence[str], rows: Sequence[str]) -> frozenset[str]:
-    """The tags of the elements of vectors over these rows."""
-    base = [row for row in rows if row in BASE_ROWS]
-    return frozenset({*tags, *(f"{tag}{row}" for tag in tags for row in base)})
 
 
 def base_note(robot: Robot) -> tuple[str, ...]:

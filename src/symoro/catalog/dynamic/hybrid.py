@@ -8,18 +8,16 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import vector
+from symoro.catalog.dynamic.free_joints import free_notes, free_outputs, is_motor
 from symoro.catalog.dynamic.inverse_dynamics import BASE_OUTPUTS
 from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.dynamic.trees import (
-    coupling_note,
     refuse_accelerated_loads,
-    refuse_closed,
     refuse_still,
-    wheel_note,
 )
 from symoro.catalog.tables.dynamic import HYBRID
 from symoro.errors import UsageError
-from symoro.expressions import ZERO, Arithmetic, Expression, ScalarOf, Values, evaluate
+from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.articulated_body import HybridDynamics, articulated_body_dynamics
 from symoro.models.dynamics.hybrid import hybrid_dynamics
 from symoro.models.let import LetFunction
@@ -27,30 +25,32 @@ from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind, Plan, Trace
 from symoro.references.inverse_dynamics import Efforts
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.arguments import joint_array
-from symoro.robot.efforts import effort
-from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
+from symoro.robot.efforts import given_effort
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.check import Arrays, Check, Pairs
 from symoro.verify.massless_joints import refuse_massless
-from symoro.wording import noun_phrase
 
 _MATRICES = 40  # joints beyond which recursion needs fewer operations
 Route = Callable[[Mechanism, Mapping[int, Any], LetFunction], HybridDynamics]
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the hybrid model of a tree robot, by the cheaper of two routes."""
-    refuse_closed(robot, "hybrid dynamic model")
+    """Plan the hybrid model of a robot; that of a tree by the cheaper of two routes."""
     refuse_accelerated_loads(robot)
     refuse_still(robot)
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed.hybrid import plan as closed_plan
+
+        return closed_plan(unknown_acceleration(robot), options, BASE_OUTPUTS)
     free = _free_joints(robot, options["free"])
     robot = unknown_acceleration(robot)
     refuse_massless(robot, free)
     driven = tuple(j for j in robot.moving_joints if j not in free)
-    free_efforts = {j: _effort(robot, j) for j in free}
+    free_efforts = {j: given_effort(robot, j) for j in free}
     floats = robot.base.motion is BaseMotion.FLOATING
-    motors = [j for j in free if _driving(robot, j)]
+    motors = [j for j in free if is_motor(robot, j)]
     arrays = (
         joint_array(robot, "q", robot.moving_joints),
         joint_array(robot, "QP", robot.moving_joints),
@@ -142,8 +142,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         check(robot),
         Interface(
             states=("q", "QP", *(["QDP"] if driven else []), *(["GAM"] if motors else [])),
-            outputs=_outputs(free, driven, floats),
-            notes=_notes(robot, free, driven),
+            outputs=free_outputs(free, driven, floats),
+            notes=free_notes(robot, free, driven),
             undefined_where="the inertia matrix of the free joints is singular",
             arguments=arrays,
         ),
@@ -161,43 +161,6 @@ def _free_joints(robot: Robot, wanted: Sequence[int]) -> tuple[int, ...]:
             )
     frames = [(j, robot.frame(j)) for j in robot.moving_joints]
     return tuple(j for j, f in frames if (j in wanted if wanted else f.eta or not f.mu))
-
-
-def _driving(robot: Robot, j: int) -> bool:
-    """True if the effort of a free joint is a motor's."""
-    return robot.frame(j).mu and not robot.frame(j).eta
-
-
-def _effort(robot: Robot, j: int) -> Expression:
-    """The effort of a free joint: that of its motor, that of its spring, or none."""
-    return effort(robot, j) if robot.frame(j).mu or robot.frame(j).eta else ZERO
-
-
-def _outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tuple[OutputKind, ...]:
-    outputs = []
-    if free:
-        words = f"accelerations of the free {noun_phrase('joint', free)}"
-        outputs.append(OutputKind("QDPF", words, axes=(tuple(free),)))
-    if driven:
-        words = f"efforts of the driven {noun_phrase('joint', driven)}"
-        outputs.append(OutputKind("GAMD", words, axes=(tuple(driven),)))
-    return (*outputs, *(BASE_OUTPUTS if floats else ()))
-
-
-def _notes(robot: Robot, free: Sequence[int], driven: Sequence[int]) -> tuple[str, ...]:
-    kinds = {
-        "passive {}: no effort": [j for j in free if _effort(robot, j) == ZERO],
-        "elastic {}: a spring acts by itself": [j for j in free if robot.frame(j).eta],
-        "free {}: GAM is read": [j for j in free if _driving(robot, j)],
-        "driven {}: QDP is read": driven,
-    }
-    remarks = [text.format(noun_phrase("joint", which)) for text, which in kinds.items() if which]
-    if not free:
-        remarks.append("no joint is free: all have motors, none is elastic; --free J names some")
-    remarks += [*coupling_note(robot), *wheel_note(robot)]
-    if robot.base.motion is BaseMotion.FLOATING:
-        remarks.append(DYNAMIC_NOTE)
-    return tuple(remarks)
 
 
 OUTPUTS = (

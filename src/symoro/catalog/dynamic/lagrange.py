@@ -16,7 +16,6 @@ from symoro.catalog.dynamic.trees import (
     element_tags,
     friction_words,
     promised_elements,
-    refuse_closed,
 )
 from symoro.catalog.tables.dynamic import LAGRANGE
 from symoro.errors import ModelError
@@ -28,7 +27,7 @@ from symoro.models.rows import rows
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.joint_axes import JOINTS, PAIRS
 from symoro.verify.check import Arrays, Check
 
@@ -36,14 +35,18 @@ EXPANDED = {"name": "lagrange-expanded", "title": "Lagrange model, expanded", "e
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the model of a tree robot on a fixed base; refuse other robots."""
-    refuse_closed(robot, "Lagrange model")
+    """Plan the model of a robot on a fixed base; refuse other bases."""
     if robot.base.motion is not BaseMotion.FIXED:
         raise ModelError(
             f"{robot.name} has a {robot.base.motion.value} base, and the coefficients of "
             "the Lagrange model are those of a base at rest; inertia gives A, ccg the effects of "
             "velocities and gravity, and for a floating base coriolis the matrix C"
         )
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed import lagrange as closed
+        from symoro.catalog.dynamic.closed.drive import drive
+
+        return closed.plan(drive(robot, options), OUTPUTS, _notes(robot), EXPANDED)
     labels = rows(robot)
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:

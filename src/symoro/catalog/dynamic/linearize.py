@@ -11,43 +11,49 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.linear import solve
+from symoro.catalog.dynamic.linear_states import (
+    at_rest,
+    input_joints,
+    jointed_links,
+    linear_notes,
+    state_labels,
+    stiffness,
+    traced_slopes,
+)
 from symoro.catalog.dynamic.trees import (
-    coupling_note,
-    refuse_closed,
     refuse_load_friction,
-    wheel_note,
 )
 from symoro.catalog.tables.dynamic import LINEARIZE
-from symoro.errors import InternalError, ModelError
-from symoro.expressions import ZERO, Arithmetic, Expression, ScalarOf, Symbol, Values, evaluate
-from symoro.ir.forward_derivatives import ForwardMode
-from symoro.ir.scalar import Scalar
-from symoro.ir.tracer import Tracer
+from symoro.errors import ModelError
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Symbol, Values, evaluate
 from symoro.models.dynamics.friction import slope_at_rest
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.dynamics.linearize import LinearizedEfforts, state_space
-from symoro.models.factored_rotation import FactoringLet
 from symoro.models.geometry.link_transforms import link_transforms
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.linearize import EffortDerivatives
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.arguments import joint_array
 from symoro.robot.joint_axes import JOINTS, STATES
 from symoro.robot.link import DRIVE, LAW, WRENCH, Link
 from symoro.verify.check import Arrays, Check
 from symoro.verify.massless_joints import refuse_massless
 from symoro.verify.pivots import SINGULAR_INERTIA
-from symoro.wording import noun_phrase
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the model of a tree robot; refuse closed robots and floating bases."""
+    """Plan the model of a robot; refuse floating bases."""
     moving = bool(options.get("moving"))
     _refuse(robot, moving)
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed.linearize import plan as closed_plan
+
+        return closed_plan(robot, options, OUTPUTS)
+    refuse_massless(robot, robot.moving_joints)
     joints = robot.moving_joints
     motors = input_joints(robot)
     modelled = robot if moving else at_rest(robot)
@@ -60,7 +66,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         tau = newton_euler(m, let, frames).tau
         q = [robot.variables[j].name for j in joints]
         qd = [str(robot.frame(j).QP) for j in joints] if moving else []
-        slopes = _slopes(let, [tau[j] for j in joints], [*q, *qd])
+        slopes = traced_slopes(let, [tau[j] for j in joints], [*q, *qd])
         dqd = slopes[:, len(q) :]
         if not moving:  # what velocities add else is of second order
             dqd = np.diag([slope_at_rest(m.body(j)) for j in joints])
@@ -94,52 +100,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         Interface(
             states=states,
             outputs=outputs,
-            notes=_notes(robot, moving),
+            notes=linear_notes(robot, moving, joints),
             undefined_where=SINGULAR_INERTIA,
             arguments=arrays,
             columns={"A": labels, "B": efforts, "C": labels, "D": efforts},
         ),
         check,
     )
-
-
-def input_joints(robot: Robot) -> tuple[int, ...]:
-    """The joints whose effort is an input: those with a motor and without a spring."""
-    return tuple(j for j in robot.moving_joints if robot.frame(j).mu and not robot.frame(j).eta)
-
-
-def state_labels(robot: Robot) -> tuple[str, ...]:
-    """The names of the states: positions, then velocities."""
-    velocities = (robot.frame(j).QP for j in robot.moving_joints)
-    rate_names = (
-        str(entry) if isinstance(entry, Symbol) else f"QP{j}"
-        for j, entry in zip(robot.moving_joints, velocities, strict=True)
-    )
-    return (*(robot.variables[j].name for j in robot.moving_joints), *rate_names)
-
-
-def stiffness(robot: Robot, j: int) -> Expression:
-    """The stiffness of an elastic joint, else zero."""
-    frame = robot.frame(j)
-    return frame.k if frame.eta else ZERO
-
-
-def at_rest(robot: Robot) -> Robot:
-    """Return the robot whose joints neither move nor accelerate."""
-    return replace(robot, frames=tuple(replace(frame, QP=ZERO, QDP=ZERO) for frame in robot.frames))
-
-
-def _slopes(let: LetFunction, values: Sequence[Scalar], symbols: Sequence[str]) -> Any:
-    """The derivatives of traced values, a column for each symbol; their statements are recorded."""
-    let = let.recorder if isinstance(let, FactoringLet) else let
-    if not isinstance(let, Tracer):
-        raise InternalError("a derivative is taken of what a tracer has recorded")
-    forward = ForwardMode(let.graph, let.names, symbols)
-    let.statements.extend(forward.statements(tuple(let.statements)))
-    slopes = np.empty((len(values), len(symbols)), dtype=object)
-    for (r, c), _ in np.ndenumerate(slopes):
-        slopes[r, c] = Scalar(let.graph, forward.derivative(values[r].edge, symbols[c]))
-    return slopes
 
 
 def _reference(
@@ -172,7 +139,6 @@ def _reference(
 
 
 def _refuse(robot: Robot, moving: bool) -> None:
-    refuse_closed(robot, "linearised model")
     if robot.base.motion is BaseMotion.FLOATING:
         raise ModelError(
             f"{robot.name} has a floating base: no torques hold it at a posture; the linearised "
@@ -199,14 +165,13 @@ def _refuse(robot: Robot, moving: bool) -> None:
             f"{robot.name}: {what}; only the robot's own springs enter the linearised model"
         )
     refuse_load_friction(robot, "so the torques have no derivative where a load changes its sign")
-    for j in robot.moving_joints:
+    for j in jointed_links(robot):
         kink = None if moving else _kink(robot.link(j))
         if kink is not None:
             raise ModelError(
                 f"{robot.name}: {kink} of joint {j} has no derivative at rest; --moving "
                 "(moving=True) linearises about a motion"
             )
-    refuse_massless(robot, robot.moving_joints)
 
 
 def _kink(link: Link) -> str | None:
@@ -242,31 +207,6 @@ def _dependent_tables(robot: Robot) -> Iterator[str]:
         for name in sorted(entry.symbols & variables.keys()):
             if variables[name] not in own:
                 yield f"{what} depends on {name}, the {words[name]} of joint {variables[name]}"
-
-
-def _notes(robot: Robot, moving: bool) -> tuple[str, ...]:
-    where = "a motion that the efforts GAM cause" if moving else "a posture at rest that GAM holds"
-    remarks = [
-        f"linearised about {where}: d(x)/dt = A x + B u, with x the deviations of q, then of QP",
-        "A = [0, 1; AQ, AV], B = [0; BG], C = [1, 0], D = 0; BG is symmetric, elements that are "
-        "not assigned are 0",
-    ]
-    springs = [j for j in robot.moving_joints if robot.frame(j).eta]
-    if springs:
-        remarks.append(
-            f"no input for elastic {noun_phrase('joint', springs)}: springs are in the system"
-        )
-    passive = [j for j in robot.moving_joints if not robot.frame(j).mu and j not in springs]
-    if passive:
-        remarks.append(f"no input for passive {noun_phrase('joint', passive)}")
-    if springs or passive:
-        remarks.append(
-            "joints without an input are in balance where GAM is zero, or what the spring exerts"
-        )
-    steps = [robot.link(j) for j in robot.moving_joints if robot.link(j).VW == ZERO]
-    if any(getattr(link, name) != ZERO for link in steps for name in ("FS", "FSP", "FSN", "FB")):
-        remarks.append("Coulomb friction is left out: it has no derivative where velocities are 0")
-    return (*remarks, *coupling_note(robot), *wheel_note(robot))
 
 
 OUTPUTS = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from symoro.catalog.dynamic.coriolis import base_note, vector_tags
+from symoro.catalog.dynamic.coriolis import base_note
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.reference_rates import refuse_moving_base
-from symoro.catalog.dynamic.trees import refuse_closed, refuse_still
+from symoro.catalog.dynamic.trees import refuse_still, vector_tags
 from symoro.catalog.tables.dynamic import MOMENTUM
 from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.momentum import momentum
@@ -19,18 +19,22 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.references.weight import weight_efforts
-from symoro.robot import Robot
+from symoro.robot import Robot, Structure
 from symoro.robot.floating_base import unknown_acceleration
 from symoro.robot.joint_axes import ROWS
 from symoro.verify.check import Arrays, Check
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the momentum of a tree robot whose base is fixed or floats."""
-    refuse_closed(robot, "generalised momentum")
+    """Plan the momentum of a robot whose base is fixed or floats."""
     refuse_still(robot)
     refuse_moving_base(robot, "generalised momentum")
     robot = unknown_acceleration(robot)
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed import momentum as closed
+        from symoro.catalog.dynamic.closed.drive import drive
+
+        return closed.plan(drive(robot, options), OUTPUTS, _notes(robot))
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         return dict(vars(momentum(mechanism(robot, scalar), let)))
@@ -56,10 +60,15 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         Interface(
             states=("q", "QP"),
             outputs=OUTPUTS,
-            notes=(*base_note(robot), RATE_NOTE, *effort_notes(robot)),
+            notes=_notes(robot),
         ),
         check,
     )
+
+
+def _notes(robot: Robot) -> tuple[str, ...]:
+    """Say what the rows are, what the rate of P is, and what springs exert."""
+    return (*base_note(robot), RATE_NOTE, *effort_notes(robot))
 
 
 RATE_NOTE = "dP/dt = efforts - friction - efforts of external wrenches - BETA"

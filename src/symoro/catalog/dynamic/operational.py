@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import numpy as np
-
-from symoro.algebra import linear
 from symoro.catalog.dynamic.inverse_dynamics import notes
 from symoro.catalog.dynamic.task import (
     AGAINST,
+    LEFT_OUT,
+    element_names,
+    named_arrays,
+    reference_arrays,
     reference_task,
     singular_task,
     still_robot,
     task_notes,
     task_of,
+    weightless,
 )
 from symoro.catalog.dynamic.trees import bare_robot
 from symoro.catalog.tables.dynamic import OPERATIONAL
@@ -29,8 +30,7 @@ from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics, bias
-from symoro.robot import Robot
-from symoro.robot.base import NULL
+from symoro.robot import Robot, Structure
 from symoro.robot.joint_axes import JOINTS
 from symoro.verify.check import Arrays, Check
 from symoro.verify.massless_joints import refuse_massless
@@ -38,7 +38,11 @@ from symoro.verify.pivots import SINGULAR_INERTIA
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the dynamics of a task of a tree robot; refuse closed robots and floating bases."""
+    """Plan the dynamics of a task of a robot; refuse floating bases."""
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed.operational import plan as closed_plan
+
+        return closed_plan(robot, options, OUTPUTS)
     task = task_of(robot, options, "the dynamic model in operational space")
     bare = bare_robot(still_robot(robot))
     square = len(task.rows) == robot.n_dof
@@ -46,18 +50,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         refuse_massless(bare, bare.moving_joints)
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-        dynamics = task_dynamics(bare, mechanism(bare, scalar), task, let)
-        return {
-            "LAMBDA": dynamics.Lambda,
-            "MU": dynamics.mu,
-            "P": dynamics.p,
-            "JT": dynamics.J,
-            "JPQP": dynamics.bias,
-            "JBAR": dynamics.Jbar,
-            "NT": dynamics.NT,
-        }
-
-    rows = range(1, len(task.rows) + 1)
+        return named_arrays(task_dynamics(bare, mechanism(bare, scalar), task, let))
 
     def check(robot: Robot) -> Check:
         bare = bare_robot(still_robot(robot))
@@ -67,24 +60,19 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         robot,
         Formulation(
             trace=trace,
-            elements=frozenset(
-                (*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:]))
-            ),
+            elements=element_names(task, OUTPUTS),
             free=None if square else robot.moving_joints,
         ),
         check(robot),
         Interface(
             states=("q", "QP"),
             outputs=OUTPUTS,
-            notes=(*task_notes(robot, task), _LEFT_OUT, *notes(robot)),
+            notes=(*task_notes(robot, task), LEFT_OUT, *notes(robot)),
             undefined_where=singular_task(task, robot.n_dof)
             + ("" if square else f", or {SINGULAR_INERTIA}"),
         ),
         check,
     )
-
-
-_LEFT_OUT = "friction and external wrenches are no part of MU and P"
 
 
 def _reference(
@@ -93,26 +81,8 @@ def _reference(
     J, rest = reference_task(robot, task, values, arithmetic, dtype)
     A = TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()
     H = bias(robot, values, arithmetic, dtype)
-    weightless = replace(robot, base=replace(robot.base, G=NULL))
-    Hc = bias(weightless, values, arithmetic, dtype)
-    m, n = J.shape
-    one = np.array(np.eye(n, dtype=int), dtype=dtype)
-    if m == n:
-        Jbar = linear.solve(J, one)
-        Lambda = Jbar.T @ A @ Jbar
-    else:
-        X = linear.solve(A, J.T)
-        Lambda = linear.solve(J @ X, np.array(np.eye(m, dtype=int), dtype=dtype))
-        Jbar = X @ Lambda
-    return {
-        "LAMBDA": Lambda,
-        "MU": Jbar.T @ Hc - Lambda @ rest,
-        "P": Jbar.T @ (H - Hc),
-        "JT": J,
-        "JPQP": rest,
-        "JBAR": Jbar,
-        "NT": one - J.T @ Jbar.T,
-    }
+    Hc = bias(weightless(robot), values, arithmetic, dtype)
+    return reference_arrays(J, rest, A, H, Hc)
 
 
 OUTPUTS = (

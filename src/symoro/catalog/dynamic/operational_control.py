@@ -13,15 +13,16 @@ from symoro.algebra.vectors import Array, vector
 from symoro.catalog.dynamic.inverse_dynamics import notes
 from symoro.catalog.dynamic.task import (
     AGAINST,
+    choice_note,
     reference_task,
     singular_task,
     still_robot,
     task_notes,
     task_of,
+    wishes,
 )
 from symoro.catalog.dynamic.trees import refuse_accelerated_loads
 from symoro.catalog.tables.dynamic import OPERATIONAL_CONTROL
-from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.operational_control import Route, operational_control
 from symoro.models.dynamics.task import Task
@@ -33,8 +34,8 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan, Trace
 from symoro.pipeline.tracing import trace as traced
 from symoro.references.tree_dynamics import TreeDynamics
-from symoro.robot import Robot
-from symoro.robot.arguments import Argument, joint_array, vector_argument
+from symoro.robot import Robot, Structure
+from symoro.robot.arguments import Argument, joint_array
 from symoro.robot.joint_axes import JOINTS
 from symoro.robot.rotation import rotation_note
 from symoro.verify.check import Arrays, Check
@@ -43,28 +44,18 @@ T = TypeVar("T")
 
 _FRAMES = 12  # of a long chain that are tried, before those near the best
 
-WANTED = "WX"
-"""The array of the wanted acceleration."""
-
-NEAR = "WQ"
-"""The array of joint accelerations to be near to."""
-
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the control of a task of a tree robot; refuse closed robots and floating bases."""
+    """Plan the control of a task of a robot; refuse floating bases."""
+    if robot.structure is Structure.CLOSED:
+        from symoro.catalog.dynamic.closed.operational_control import plan as closed_plan
+
+        return closed_plan(robot, options, OUTPUTS)
     task = task_of(robot, options, "the control in operational space")
     refuse_accelerated_loads(robot)
     n = robot.n_dof
     square = len(task.rows) == n
-    if square and options["near"]:
-        raise UsageError(
-            f"{robot.name}: --near is for tasks with fewer rows than joints; here both are {n}, "
-            "and the task leaves no choice"
-        )
-    wanted = vector_argument(robot, WANTED, len(task.rows), meaning="wanted acceleration")
-    meaning = "joint accelerations to be near to"
-    own = robot.moving_joints
-    near = vector_argument(robot, NEAR, n, meaning=meaning, joints=own) if options["near"] else None
+    wanted, near = wishes(robot, task, robot.moving_joints, near=options["near"])
     still = still_robot(robot)
 
     def by(route: Route) -> Trace:
@@ -115,7 +106,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     remarks = (
         *task_notes(robot, task),
         *_solved_in(route, task),
-        *_choice(task, n, near),
+        *choice_note(task, n, near),
         *notes(robot),
     )
     return draft.with_formulation(trace=by(route)).with_interface(notes=remarks)
@@ -157,16 +148,6 @@ def _solved_in(route: Route, task: Task) -> tuple[str, ...]:
     if route.p == task.i:
         return ()
     return (f"solved in frame {route.p}, where it takes the fewest operations",)
-
-
-def _choice(task: Task, n: int, near: Argument | None) -> tuple[str, ...]:
-    if len(task.rows) == n:
-        return ()
-    what = f"those nearest to {NEAR}" if near else "the smallest"
-    return (
-        f"more joints ({n}) than rows ({len(task.rows)}): of all joint accelerations that give "
-        f"{WANTED}, {what}, by the sum of squares",
-    )
 
 
 OUTPUTS = (

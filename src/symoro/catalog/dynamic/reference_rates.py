@@ -15,6 +15,7 @@ from symoro.expressions import ZERO, Expression
 from symoro.robot import BaseMotion, Frame, Robot
 from symoro.robot.arguments import Argument, vector_argument
 from symoro.robot.base import BASE_MOTION, NULL
+from symoro.wording import noun_phrase
 
 _MEANINGS = {
     "QPr": "reference velocities of the joints that move",
@@ -42,21 +43,26 @@ def refuse_moving_base(robot: Robot, model: str) -> None:
         )
 
 
-def velocity_argument(robot: Robot, name: str) -> Argument:
-    """Return a vector that multiplies C: of a floating base (V, W) first, then of the joints."""
-    labels = (*(_BASE if _floats(robot) else ()), *map(str, robot.moving_joints))
+def velocity_argument(robot: Robot, name: str, actuated: Sequence[int] | None = None) -> Argument:
+    """Return a vector that multiplies C: of a floating base (V, W) first, then of the joints.
+
+    Those of a closed robot are the actuated ones.
+    """
+    joints = robot.moving_joints if actuated is None else tuple(actuated)
+    labels = (*(_BASE if _floats(robot) else ()), *map(str, joints))
     base = "of the base V, W in frame 0, then " if _floats(robot) else ""
-    meaning = f"velocities that C multiplies: {base}of the joints that move"
-    joints = robot.moving_joints
+    which = "joints that move" if actuated is None else noun_phrase("actuated joint", joints)
+    meaning = f"velocities that C multiplies: {base}of the {which}"
     return vector_argument(robot, name, len(labels), labels, meaning=meaning, joints=joints)
 
 
-def along(robot: Robot, v: Argument) -> Robot:
+def along(robot: Robot, v: Argument, actuated: Sequence[int] | None = None) -> Robot:
     """Return a robot whose velocities are these, without accelerations."""
     entries = list(v.elements.values())
     first = len(_BASE) if _floats(robot) else 0
     base = {"V0": entries[:3], "W0": entries[3:first]} if first else {}
-    return _at(robot, dict(zip(robot.moving_joints, entries[first:], strict=True)), {}, base)
+    joints = robot.moving_joints if actuated is None else actuated
+    return _at(robot, dict(zip(joints, entries[first:], strict=True)), {}, base)
 
 
 def references(robot: Robot) -> tuple[Robot, tuple[Argument, ...]]:

@@ -161,6 +161,17 @@ def element_tags(tag: str, rows: Sequence[str]) -> frozenset[str]:
     return frozenset({f"{tag}{row}" for row in rows} | pairs)
 
 
+def vector_tags(tags: Sequence[str], rows: Sequence[str]) -> frozenset[str]:
+    """The tags of the elements of vectors over these rows."""
+    base = [row for row in rows if row in BASE_ROWS]
+    return frozenset({*tags, *(f"{tag}{row}" for tag in tags for row in base)})
+
+
+def flat_frames(robot: Robot) -> list[int]:
+    """The frames whose gamma is zero."""
+    return [j for j, frame in robot if frame.gamma == ZERO]
+
+
 def promised_elements(robot: Robot, tag: str, rows: Sequence[str]) -> dict[tuple[str, int], str]:
     """Names of matrix elements that rotation matrices of robots with ten frames could take."""
     if robot.n_frames < WIDE:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.kinematic.closed_states import ClosedStates
+from symoro.catalog.kinematic.free_joints import independent_joints
 from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
 from symoro.catalog.kinematic.loop_check import LoopCheck, check_of_states
 from symoro.catalog.kinematic.loop_motion import LoopMotion
@@ -81,6 +82,7 @@ class Actuated:
         idle: the joints that no motor determines, which turn a link idly; their rates are zero.
         consistent: True if positions and rates of all joints are inputs, which agree by contract.
         parallelograms: the joints that are sums of others, in the assembly mode.
+        free: the active joints that are passive, or whose motor gives a known effort.
     """
 
     robot: Robot
@@ -90,6 +92,12 @@ class Actuated:
     idle: IdleJoints = NO_IDLE_JOINTS
     consistent: bool = False
     parallelograms: Parallelograms = _NO_PARALLELOGRAMS
+    free: tuple[int, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The word for an active joint."""
+        return "independent joint" if self.free else "actuated joint"
 
     @property
     def held_joints(self) -> tuple[int, ...]:
@@ -280,7 +288,7 @@ class Actuated:
         if self.form is not None or self.consistent:
             return None
         passive = [j for j in self.robot.moving_joints if j not in self.active]
-        motors = noun_phrase("actuated joint", self.active)
+        motors = noun_phrase(self.kind, self.active)
         every = noun_phrase("joint", self.robot.moving_joints)
         meanings = {
             "q": f"positions of all {every} that move; those of the "
@@ -311,7 +319,7 @@ class Actuated:
         """The notes for a user."""
         if self.consistent:
             return self._contract
-        motors = f"in the {noun_phrase('actuated joint', self.active)}"
+        motors = f"in the {noun_phrase(self.kind, self.active)}"
         if self.form is not None:
             return (f"{motors}; assembly mode: {self.form.label}",)
         note = (
@@ -337,6 +345,8 @@ class Actuated:
             "closed robot: positions and rates of passive joints are arguments like the others and "
             "must agree with those of the actuated joints"
         ]
+        if self.free:
+            remarks.append(f"independent joints: {', '.join(map(str, self.active))}")
         if label := self.mode_label:
             remarks.append(f"assembly mode: {label}")
         if computed := self.results("QP"):
@@ -363,30 +373,45 @@ def actuated_robot(
     *,
     consistent: bool = False,
     known: Sequence[int] | None = None,
+    free: Sequence[int] = (),
 ) -> Actuated:
     """Return the robot as driven by its motors, in an assembly mode.
 
     ``consistent`` takes positions and rates of all joints as inputs; ``known`` are joints that
-    stand for the motors, of which none is held.
+    stand for the motors, of which none is held; free joints are independent like the motors.
 
     Raises:
         ModelError: for a robot without loops, or whose motors do not determine its motion.
         UsageError: for a mode that it does not have.
     """
-    active = active_joints(robot, known or ())
+    active = independent_joints(robot, free) if free else active_joints(robot, known or ())
+    free = tuple(free)
     loops = plan_loops(robot, active)
     if not loops.reasons:
         place, roots = next(iter(chosen_modes(robot, loops, 1 if mode is None else mode).items()))
         form = ClosedForm(loops, roots, mode_labels(loops)[place])
         own_mode = parallelograms_in(robot, loops, roots, every=mode is not None)
         chosen = select(robot, active, own_mode.sums)
-        return Actuated(robot, active, chosen, form, consistent=consistent, parallelograms=own_mode)
+        return Actuated(
+            robot,
+            active,
+            chosen,
+            form,
+            consistent=consistent,
+            parallelograms=own_mode,
+            free=free,
+        )
     own_mode = parallelograms(robot, loops, mode)
     if known is not None:
         chosen, idle = select(robot, active, own_mode.sums), NO_IDLE_JOINTS
     else:
         chosen, idle = select_with_idle(robot, active, own_mode.sums)
-    selection = replace(chosen, active=active)
     return Actuated(
-        robot, active, selection, idle=idle, consistent=consistent, parallelograms=own_mode
+        robot,
+        active,
+        replace(chosen, active=active),
+        idle=idle,
+        consistent=consistent,
+        parallelograms=own_mode,
+        free=free,
     )

@@ -5,6 +5,7 @@ Notation (docs/notation.md): qa are the actuated joints, qp the passive ones, qc
     positions      of the closed form, in one assembly mode; or inputs
     (2.38)  qdp = W qda; G has the rows of all joints in those of the actuated ones
     (2.40)  Wp qddp = -(Wa qdda + Psi)
+    dG/dt          see symoro.models.loops.column_rates
 
 Where passive joints are sums of actuated ones, as in parallelograms, their rows of G are constant,
 and they have no Psi and Phi ([Guide] 4.3.5.2).
@@ -12,7 +13,7 @@ and they have no Psi and Phi ([Guide] 4.3.5.2).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -20,9 +21,12 @@ from typing import TYPE_CHECKING, Any
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ScalarOf
 from symoro.models.let import LetFunction
+from symoro.models.loops.column_rates import cut_slope_rates, slope_rates
 from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.loop_kinematics import (
+    Columns,
     Constraints,
+    all_columns,
     constraints,
     cut_rates,
     efforts_by_forces,
@@ -30,7 +34,7 @@ from symoro.models.loops.loop_kinematics import (
     passive_rates,
     velocity_terms,
 )
-from symoro.models.mechanism import Motion, mechanism
+from symoro.models.mechanism import Mechanism, Motion, mechanism
 
 if TYPE_CHECKING:
     from symoro.catalog.kinematic.actuated import Actuated
@@ -66,18 +70,40 @@ class LoopMotion:
         return efforts_by_forces(tau, self._system, self.driven.chosen, self._let)
 
     @cached_property
+    def slope_rates(self) -> dict[int, Array]:
+        """The rates of the rows of G that change: those of passive and cut joints."""
+        return self.slope_rates_along(self.velocities, self._let)
+
+    def slope_rates_along(
+        self, velocities: Mapping[int, Motion], let: LetFunction
+    ) -> dict[int, Array]:
+        """The same where joints move at other velocities than their own."""
+        driven = self.driven
+        if driven.sums:
+            return {}
+        m = mechanism(driven.robot, self._scalar, velocities)
+        parts = (driven.robot, m, driven.chosen, self._columns, self._system, self.slopes)
+        passive = slope_rates(*parts, let)
+        return passive | cut_slope_rates(*parts, passive, let)
+
+    @cached_property
     def velocities(self) -> dict[int, Motion]:
         """Positions and velocities of the joints whose velocities are no inputs."""
         driven = self.driven
         results = driven.results("QP")
         if not results:
             return {}
-        at, qda = self._still, self._motors("QP")
+        at, rates = self._still, self.rates
+        return {j: replace(at[j], qd=rates.get(j, 0)) for j in results}
+
+    @cached_property
+    def rates(self) -> dict[int, Any]:
+        """The velocities of passive and cut joints that follow from those of the motors (2.38)."""
+        driven, qda = self.driven, self._motors("QP")
         system, chosen, let = self._system, driven.chosen, self._let
         qdp = let("QPp", None, passive_rates(system, chosen, -(system.Wa @ qda), "QPp", let))
         qdc = let("QPc", None, cut_rates(system, chosen, qda, qdp, "QPc", let))
-        rates = dict(zip(driven.dependent, (*qdp, *qdc), strict=True))
-        return {j: replace(at[j], qd=rates.get(j, 0)) for j in results}
+        return dict(zip(driven.dependent, (*qdp, *qdc), strict=True))
 
     @cached_property
     def motions(self) -> dict[int, Motion]:
@@ -85,15 +111,23 @@ class LoopMotion:
         results = self.driven.results("QDP")
         if not results:
             return self.velocities
-        accelerations = self._accelerations(self._motors("QDP"))
-        return self._accelerate({j: accelerations[j] for j in results})
+        return self._accelerate({j: self.accelerations[j] for j in results})
 
     @cached_property
     def biases(self) -> dict[int, Motion]:
         """The motion of all joints when no actuated one accelerates: Psi and Phi are left."""
-        still = vector([0] * len(self.driven.active))
-        rates = self._accelerations(still) | dict.fromkeys(self.driven.active, 0)
+        return self.motions_at([0] * len(self.driven.active))
+
+    def motions_at(self, qdda: Sequence[Any]) -> dict[int, Motion]:
+        """The motion of all joints at other accelerations of the actuated ones than their own."""
+        own = dict(zip(self.driven.active, qdda, strict=True))
+        rates = self._accelerations(vector(qdda)) | own
         return self._accelerate(dict(sorted(rates.items())))
+
+    @cached_property
+    def accelerations(self) -> dict[int, Any]:
+        """The accelerations of all joints but the actuated ones, from those of the motors."""
+        return self._accelerations(self._motors("QDP"))
 
     def _accelerations(self, qdda: Array) -> dict[int, Any]:
         """The accelerations of all joints but the actuated ones (2.40)."""
@@ -126,8 +160,16 @@ class LoopMotion:
 
     @cached_property
     def _system(self) -> Constraints:
-        m = mechanism(self.driven.robot, self._scalar, self._still)
-        return constraints(self.driven.robot, m, self.driven.chosen, self._let)
+        driven = self.driven
+        return constraints(driven.robot, self._posture, driven.chosen, self._let, self._columns)
+
+    @cached_property
+    def _columns(self) -> dict[int, Columns]:
+        return all_columns(self.driven.robot, self._posture, self.driven.chosen, self._let)
+
+    @cached_property
+    def _posture(self) -> Mechanism:
+        return mechanism(self.driven.robot, self._scalar, self._still)
 
     def _motors(self, tag: str) -> Array:
         robot = self.driven.robot

@@ -22,6 +22,13 @@ _PROJECTION = replace(o.PROJECTION, help="Frame of projection; frame 0 by defaul
 _ROWS = replace(
     o.ROWS, help="Rows of the task, such as 1-3,6; by default all that are independent."
 )
+_FREE = OptionSpec(
+    "free",
+    JOINTS,
+    "Closed robots: joints that are independent beside the motors.",
+    "J",
+    closed=True,
+)
 IDM = _model(
     name="idm",
     title="Inverse dynamic model, by Newton-Euler",
@@ -43,7 +50,8 @@ LAGRANGE = _model(
         Return the Lagrange model: torques = ``A`` QDP + ``B`` (QPj QPk) + ``C`` (QPj^2) + ``Q``.
 
         The columns of ``B`` are the pairs of joints j < k in order: (1, 2), (1, 3), ... (2, 3), ...
-        Simple and tree robots on a fixed base; closed robots need ``equivalent_tree=True``.""",
+        Robots on a fixed base; rows and columns of a closed robot are its actuated joints.""",
+    options=(o.ACTUATED, o.MODE),
 )
 INERTIA = _model(
     name="inertia",
@@ -95,6 +103,7 @@ DDM = _model(
             "NAME",
             words=METHODS,
         ),
+        _FREE,
         o.ACTUATED,
         o.MODE,
     ),
@@ -115,7 +124,9 @@ CORIOLIS = _model(
         Return the matrix ``C`` of Coriolis and centrifugal efforts, of Christoffel's symbols.
 
         On request its products ``CV``, with velocities ``v`` that are an argument, and ``CTQP``, of
-        its transpose with the robot's own velocities; neither forms the matrix.""",
+        its transpose with the robot's own velocities; neither forms the matrix. Rows and columns of
+        a closed robot are its actuated joints.""",
+    options=(o.ACTUATED, o.MODE),
 )
 MOMENTUM = _model(
     name="momentum",
@@ -124,7 +135,9 @@ MOMENTUM = _model(
     description="""Return the generalised momentum ``P`` and ``BETA``, for momentum observers.
 
         dP/dt = efforts - friction - efforts of external wrenches - BETA; on request ``CTQP`` and
-        the efforts of gravity ``Q``, of which BETA is Q - CTQP.""",
+        the efforts of gravity ``Q``, of which BETA is Q - CTQP. Rows of a closed robot are its
+        actuated joints.""",
+    options=(o.ACTUATED, o.MODE),
 )
 HYBRID = _model(
     name="hybrid",
@@ -133,11 +146,14 @@ HYBRID = _model(
     description="""Return the hybrid dynamic model: free joints accelerate, the others are driven.
 
         Outputs are the accelerations ``QDPF`` of the free joints and the efforts ``GAMD`` of the
-        others; a floating base has its acceleration ``VP0``, ``WP0`` too.""",
+        others; a floating base has its acceleration ``VP0``, ``WP0`` too. Those of a closed robot
+        are independent joints: its motors, and the passive joints that are free.""",
     options=(
         OptionSpec(
             "free", JOINTS, "Free joints, instead of the passive and the elastic ones.", "J"
         ),
+        o.ACTUATED,
+        o.MODE,
     ),
 )
 ROLLING = _model(
@@ -160,7 +176,7 @@ OPERATIONAL = _model(
 
         xdd is the acceleration of the origin of a link's frame and its angular acceleration.
         Further outputs, if asked for: ``JT``, ``JPQP``, ``JBAR`` and ``NT``.""",
-    options=(_LINK, _PROJECTION, _ROWS),
+    options=(_LINK, _PROJECTION, _ROWS, o.ACTUATED, o.MODE),
 )
 OPERATIONAL_CONTROL = _model(
     name="operational-control",
@@ -177,6 +193,8 @@ OPERATIONAL_CONTROL = _model(
         _PROJECTION,
         _ROWS,
         OptionSpec("near", FLAG, "Redundant robots: joint accelerations WQ to be near to."),
+        o.ACTUATED,
+        o.MODE,
     ),
     forms=(DEFAULT, {"near": True}),
 )
@@ -187,11 +205,15 @@ LINEARIZE = _model(
     description="""Return the linearised model: state-space matrices ``A``, ``B``, ``C`` and ``D``.
 
         States are the deviations of positions, then of velocities; inputs those of the efforts of
-        motors (joints that are not elastic); outputs are the positions.""",
+        motors (joints that are not elastic); outputs are the positions. A closed robot has them of
+        its actuated joints.""",
     options=(
         OptionSpec(
             "moving", FLAG, "About a motion with velocities and accelerations, not at rest."
         ),
+        _FREE,
+        o.ACTUATED,
+        o.MODE,
     ),
     numeric_options=(
         replace(

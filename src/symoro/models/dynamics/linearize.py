@@ -62,10 +62,21 @@ def state_space(
     motors: Sequence[int],
     let: LetFunction = plain,
 ) -> StateSpace:
-    """Return the matrices of the linear system; the base does not float."""
-    joints = [j for j in m.outward if m.body(j).moves]
+    """Return the matrices of the linear system of a tree; its base does not float."""
+    return linear_system(inertia, row_parents(m), efforts, motors, let)
+
+
+def linear_system(
+    inertia: InertiaMatrix,
+    parents: Sequence[int],
+    efforts: LinearizedEfforts,
+    motors: Sequence[int],
+    let: LetFunction = plain,
+) -> StateSpace:
+    """Return the matrices from an inertia matrix, with the places of the parents of its rows."""
+    joints = [int(row) for row in inertia.rows]
     n = len(joints)
-    factors = factor(inertia.matrix, row_parents(m), inertia.rows, let)
+    factors = factor(inertia.matrix, parents, inertia.rows, let)
     X = _inverse(factors, joints, let)  # (1)
     unit = identity(n)
     none = zeros(n, n)

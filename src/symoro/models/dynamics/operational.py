@@ -72,6 +72,14 @@ class TaskDynamics:
     NT: Array
 
 
+@dataclass(frozen=True)
+class Efforts:
+    """The joint efforts of velocities and of gravity, where no joint accelerates."""
+
+    Hc: Array
+    Q: Array
+
+
 def task_dynamics(robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain) -> TaskDynamics:
     """Return the dynamics of a task (O1).
 
@@ -85,10 +93,23 @@ def task_dynamics(robot: Robot, m: Mechanism, task: Task, let: LetFunction = pla
     recorder = RenamingLet(still.let, {**BIAS_TAGS, "GAM": "HC"})
     Hc = vector(newton_euler(weightless, recorder, still.frames).tau.values())  # (4.5) to (4.10)
     Q = vector(weight_efforts(m, still.frames, still.let).values())  # (W1), (W2)
+    return solve_task(J, A, bias, Efforts(Hc, Q), row_parents(m), let)
+
+
+def solve_task(
+    J: Array,
+    A: Array,
+    bias: Array,
+    efforts: Efforts,
+    parents: Sequence[int],
+    let: LetFunction = plain,
+) -> TaskDynamics:
+    """Return the dynamics of a task from those of the joints; a wide J takes the tree of A."""
+    Hc, Q = efforts.Hc, efforts.Q
     if len(J) == J.shape[1]:
         Lambda, mu, p, Jbar = _solve_square(J, A, bias, Hc, Q, let)
     else:
-        Lambda, mu, p, Jbar = _solve_wide(J, A, bias, Hc, Q, row_parents(m), let)
+        Lambda, mu, p, Jbar = _solve_wide(J, A, bias, Hc, Q, parents, let)
     return TaskDynamics(Lambda, mu, p, let("JT", None, J), bias, Jbar, _projector(J, Jbar, let))
 
 

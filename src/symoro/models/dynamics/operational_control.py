@@ -77,7 +77,7 @@ def operational_control(
     solved = replace(task, i=route.p)
     wanted = _rotate_task(still, task, W, route.p)
     y = let("YW", None, wanted - still.bias(solved))  # (3.128)
-    solution = _solve_accelerations(still.jacobian(solved), y, z, let)
+    solution = solve_accelerations(still.jacobian(solved), y, z, let)
     qdd = {j: let("QDP", j, value) for j, value in zip(robot.moving_joints, solution, strict=True)}
     bodies = tuple(replace(b, qdd=qdd.get(j, 0)) for j, b in enumerate(m.bodies, start=1))
     driven = replace(m, bodies=bodies)
@@ -97,8 +97,8 @@ def _rotate_task(still: BiasMotion, task: Task, W: Array, p: int) -> Array:
     return np.concatenate(parts)
 
 
-def _solve_accelerations(J: Array, y: Array, z: Array, let: LetFunction) -> Array:
-    """The joint accelerations of a task acceleration."""
+def solve_accelerations(J: Array, y: Array, z: Array, let: LetFunction) -> Array:
+    """Return the joint accelerations of a task acceleration."""
     rows, n = J.shape
     if rows == n:
         qdd: Array = let.solve("QDPs", None, J, y)  # (3.131)

@@ -10,6 +10,8 @@ symoro.models.loops.loop_kinematics.
             (e, a) x (what the joints behind it add to the twist of frame k)      Wda, Wdp
             + (angular velocity of frame k in frame i) x e and x a
             Wp dW/dt = -(dWa/dt + dWp/dt W)                                       Wqr, Wqd
+    cut joints, qdc = V qda; the rows of (2.36) that have them
+            Wc dV/dt = -(dWac/dt + dWpc/dt W + dWc/dt V + Wpc dW/dt)              Wqcr, Wqcd
 
 The columns of the other branch have their screws in frame k+B at Ok+B, with a minus sign; they are
 written in frame i as if frames k and k+B were one.
@@ -19,15 +21,19 @@ References: [Guide] sections 2.6 and 4.5.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
-from symoro.algebra.vectors import NULL, Array, cross, vector
+from symoro.algebra.vectors import NULL, Array, cross, vector, zeros
 from symoro.models.let import LetFunction
 from symoro.models.loops.loop_kinematics import (
     Columns,
+    Constraints,
     Selection,
     all_columns,
     constraints,
+    cut_rates,
     fold_sums,
     motor_jacobian,
     passive_rates,
@@ -47,20 +53,64 @@ def motor_jacobian_rate(
     Cut joints have no row in the rate: what moves with them alone has no inertia.
     """
     columns = all_columns(robot, m, chosen, let)
+    matrices = constraints(robot, m, chosen, let, columns)
+    G = motor_jacobian(matrices, chosen, let)
+    return G, slope_rates(robot, m, chosen, columns, matrices, G, let)
+
+
+def slope_rates(
+    robot: Robot,
+    m: Mechanism,
+    chosen: Selection,
+    columns: Mapping[int, Columns],
+    matrices: Constraints,
+    G: Rows,
+    let: LetFunction,
+) -> Rows:
+    """Return the rate of the rows of passive joints in G, which is known, as joints move in m."""
     rates = {
         k: column_rates(robot, m, k, other, chosen.projection[k], columns[k])
         for k, other in robot.loops()
         if k in columns
     }
     rates = fold_sums(rates, chosen.sums)
-    matrices = constraints(robot, m, chosen, let, columns)
-    G = motor_jacobian(matrices, chosen, let)
     W = np.array([G[j] for j in chosen.passive], dtype=object).reshape(-1, len(chosen.active))
     Wda = let("Wda", None, select_rows(rates, chosen.rows, chosen.active))
     Wdp = let("Wdp", None, select_rows(rates, chosen.rows, chosen.passive))
     right = let("Wqr", None, -(Wda + Wdp @ W))
     Wd = let("Wqd", None, passive_rates(matrices, chosen, right, "Wqd", let))
-    return G, dict(zip(chosen.passive, Wd, strict=True))
+    return dict(zip(chosen.passive, Wd, strict=True))
+
+
+def cut_slope_rates(
+    robot: Robot,
+    m: Mechanism,
+    chosen: Selection,
+    columns: Mapping[int, Columns],
+    matrices: Constraints,
+    G: Rows,
+    Wd: Rows,
+    let: LetFunction,
+) -> Rows:
+    """Return the rate of the rows of cut joints, from those of the passive ones, Wd."""
+    rates = {
+        k: column_rates(robot, m, k, other, chosen.projection[k], columns[k])
+        for k, other in robot.loops()
+        if k in columns
+    }
+    rates = fold_sums(rates, chosen.sums)
+    n = len(chosen.active)
+    W, V, Wpd = (
+        np.array([rows[j] for j in joints], dtype=object).reshape(-1, n)
+        for rows, joints in ((G, chosen.passive), (G, chosen.cut), (Wd, chosen.passive))
+    )
+    names = (("Wdac", chosen.active), ("Wdpc", chosen.passive), ("Wdc", chosen.cut))
+    Wdac, Wdpc, Wdc = (
+        let(tag, None, select_rows(rates, chosen.cut_rows, joints)) for tag, joints in names
+    )
+    change = let("Wqcr", None, Wdac + Wdpc @ W + Wdc @ V)
+    Vd = let("Wqcd", None, cut_rates(matrices, chosen, zeros(n, n), Wpd, "Wqcd", let, change))
+    return dict(zip(chosen.cut, Vd, strict=True))
 
 
 def column_rates(

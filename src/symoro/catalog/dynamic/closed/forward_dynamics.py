@@ -10,7 +10,20 @@ import numpy as np
 
 from symoro.algebra.linear import solve
 from symoro.algebra.vectors import Array, vector
-from symoro.catalog.dynamic.closed.drive import drive, floats, motors
+from symoro.catalog.dynamic.closed.drive import (
+    drive,
+    floats,
+    motors,
+    position_arrays,
+    push_notes,
+    pushes,
+    reference_pushes,
+)
+from symoro.catalog.dynamic.closed.passive_rates import (
+    rate_arrays,
+    rate_outputs,
+    reference_rate_arrays,
+)
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
@@ -19,7 +32,11 @@ from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.ccg import TERMS, ccg
 from symoro.models.dynamics.closed.forward_dynamics import joint_accelerations, motor_accelerations
-from symoro.models.dynamics.closed.motor_efforts import motor_inertia, motor_rows
+from symoro.models.dynamics.closed.motor_efforts import (
+    motor_efforts,
+    motor_inertia,
+    motor_rows,
+)
 from symoro.models.dynamics.forward_dynamics import without_floating_gravity
 from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
 from symoro.models.dynamics.lean.form import LeanForm
@@ -31,7 +48,7 @@ from symoro.models.rows import rows
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.robot import Robot
 from symoro.robot.arguments import joint_array
-from symoro.robot.efforts import effort
+from symoro.robot.efforts import given_effort
 from symoro.robot.floating_base import DYNAMIC_NOTE
 from symoro.verify.check import Arrays, Check
 from symoro.verify.pivots import SINGULAR_INERTIA
@@ -62,12 +79,15 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         Ac = motor_inertia(A, G, active, let)
         Hc = motor_rows(H, labels, G, active, let)
         first = 6 if floating else 0
-        efforts = [0] * first + [scalar(effort(robot, j)) for j in active]
+        pushed = motor_efforts(pushes(driven, loops, scalar), G, active)
+        own = vector(scalar(given_effort(robot, j)) for j in active)
+        efforts = [0] * first + list(own + pushed)
         solution = motor_accelerations(Ac, efforts, Hc, let)
         biases = {j: motion.qdd for j, motion in loops.biases.items() if j not in active}
         qdda = dict(zip(active, solution[first:], strict=True))
         qdd = joint_accelerations(qdda, G, biases, let)
         arrays: Arrays = {"QDP": vector(qdd[j] for j in robot.moving_joints)}
+        arrays |= rate_arrays(driven, loops.rates, qdd, let)
         if floating:
             gravity = mechanism(robot, scalar).gravity
             arrays |= {"VP0": let("VP", 0, solution[:3] + gravity), "WP0": solution[3:6]}
@@ -95,7 +115,8 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
 
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             dynamics = closed.reference_dynamics(values, arithmetic, dtype)
-            tau = [evaluate(effort(robot, j), values, arithmetic) for j in closed.active]
+            own = [evaluate(given_effort(robot, j), values, arithmetic) for j in closed.active]
+            tau = reference_pushes(closed, values, arithmetic, dtype) + np.array(own, dtype=dtype)
             H = dynamics.bias()
             zero = 0 * H[0]
             right = np.array([*[zero] * (len(H) - len(tau)), *tau], dtype=dtype) - H
@@ -103,7 +124,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             joints = robot.moving_joints
             qdda = solution[len(H) - len(tau) :]
             qdd = dynamics.slopes(joints) @ qdda + dynamics.biases(joints)
-            arrays = {"QDP": qdd}
+            arrays = {"QDP": qdd, **reference_rate_arrays(closed, dynamics, [*qdda])}
             if floating:
                 arrays |= {"VP0": solution[:3], "WP0": solution[3:6]}
             return arrays
@@ -119,8 +140,10 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
 
     arrays = _arguments(driven)
     interface = closed_interface(robot, driven)
-    notes = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
-    outputs = frozenset({"QDP", *(kind.name for kind in base_outputs if floating)})
+    notes = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"], *push_notes(driven))
+    rates = rate_outputs(driven)
+    more = (*(base_outputs if floating else ()), *rates)
+    outputs = frozenset({"QDP", *(kind.name for kind in more)})
     return Plan(
         robot,
         Formulation(
@@ -139,7 +162,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
                 OutputKind(
                     "QDP", "acceleration of each joint that moves", axes=(robot.moving_joints,)
                 ),
-                *(base_outputs if floating else ()),
+                *more,
             ),
             undefined_where="; ".join(filter(None, (SINGULAR_INERTIA, driven.undefined_where))),
             notes=notes,
@@ -157,11 +180,7 @@ def _accelerations(loops: LoopMotion) -> dict[int, Any]:
 
 def _arguments(driven: Actuated) -> tuple[Any, ...]:
     """Positions, velocities, and the efforts of the motors."""
-    own = {array.name: array for array in driven.arguments or ()}
     actuated = motors(driven)
     meaning = f"torques or forces of the {noun_phrase('motor', actuated)}"
-    return (
-        own.get("q") or joint_array(driven.robot, "q", driven.inputs),
-        own.get("QP") or joint_array(driven.robot, "QP", driven.inputs),
-        replace(joint_array(driven.robot, "GAM", actuated), meaning=meaning),
-    )
+    efforts = replace(joint_array(driven.robot, "GAM", actuated), meaning=meaning)
+    return (*position_arrays(driven), efforts)

@@ -9,7 +9,19 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array, vector
-from symoro.catalog.dynamic.closed.drive import drive, floats, motors
+from symoro.catalog.dynamic.closed.drive import (
+    drive,
+    floats,
+    motors,
+    push_notes,
+    pushes,
+    reference_pushes,
+)
+from symoro.catalog.dynamic.closed.passive_rates import (
+    rate_arrays,
+    rate_outputs,
+    reference_rate_arrays,
+)
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.lengths import COMPOSITES, VECTORS
 from symoro.catalog.dynamic.probe import Probe
@@ -43,6 +55,7 @@ from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.verify.check import Arrays, Check
 
 Page = Callable[[Mechanism, LetFunction], Any]
+Projection = Callable[[LoopMotion, Mapping[int, Any], LetFunction], Array]
 
 _BY_FORCES = ", forces of the loops"
 _TREE = {"GAM": "GT"}  # efforts of the tree are a step
@@ -55,14 +68,15 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     driven = drive(robot, options)
     floating = floats(robot)
     page: Page = floating_inverse_dynamics if floating else newton_euler
-    outputs = frozenset({"GAM", *(output.name for output in base_outputs if floating)})
+    rates = rate_outputs(driven)
+    more = (*(base_outputs if floating else ()), *rates)
+    names = frozenset({"GAM", *(output.name for output in more)})
 
     def trace_of(closed: Actuated, page: Page) -> Trace:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             loops = closed.motion(scalar, let)
             tree = page(mechanism(robot, scalar, loops.motions), RenamingLet(let, _TREE))
-            efforts = motor_efforts(tree.tau, loops.slopes, closed.active, let)
-            return _arrays(closed, tree, efforts)
+            return _arrays(closed, tree, loops, pushes(driven, loops, scalar), _by_slopes, let)
 
         return trace
 
@@ -83,9 +97,11 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             else:
                 tree = inverse_dynamics(closed.reference_robot, values, arithmetic, dtype)
             tau = np.array([*tree.tau.values()], dtype=dtype)
-            GAM = dict(
-                zip(closed.active, dynamics.slopes(dynamics.tree_joints).T @ tau, strict=True)
-            )
+            tau = dynamics.slopes(dynamics.tree_joints).T @ tau
+            tau = tau - reference_pushes(closed, values, arithmetic, dtype)
+            GAM = dict(zip(closed.active, tau, strict=True))
+            qdda = [evaluate(robot.frame(j).QDP, values, arithmetic) for j in closed.active]
+            arrays |= reference_rate_arrays(closed, dynamics, qdda)
             return arrays | {"GAM": np.array([GAM[j] for j in motors(closed)], dtype=dtype)}
 
         return Check(
@@ -97,18 +113,22 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
 
     efforts = OutputKind("GAM", "torque or force of each motor", axes=(motors(driven),))
     interface = closed_interface(robot, driven)
-    interface["notes"] = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
+    interface["notes"] = (
+        *(DYNAMIC_NOTE for _ in range(floating)),
+        *interface["notes"],
+        *push_notes(driven),
+    )
     return Plan(
         robot,
         Formulation(
             trace=trace_of(driven, page),
-            formulate=_lean(driven.by_sums, outputs),
+            formulate=_lean(driven, names),
             free=() if floating else None,
         ),
         check(robot),
         Interface(
             states=("q", "QP", "QDP"),
-            outputs=(efforts, *(base_outputs if floating else ())),
+            outputs=(efforts, *more),
             **interface,
         ),
         check,
@@ -132,22 +152,50 @@ def _refuse_loads_in_loops(robot: Robot) -> None:
             )
 
 
-def _arrays(driven: Actuated, tree: Any, efforts: Array) -> Arrays:
-    """Efforts of the motors, and the acceleration of a floating base."""
+def _by_slopes(loops: LoopMotion, tau: Mapping[int, Any], let: LetFunction) -> Array:
+    """The efforts of the motors with G."""
+    return motor_efforts(tau, loops.slopes, loops.driven.active, let)
+
+
+def _by_forces(loops: LoopMotion, tau: Mapping[int, Any], let: LetFunction) -> Array:
+    """The same with the forces of the loops."""
+    pairs = zip(loops.driven.active, loops.efforts(tau), strict=True)
+    return vector(let("GAM", a, each) for a, each in pairs)
+
+
+def _arrays(
+    driven: Actuated,
+    tree: Any,
+    loops: LoopMotion,
+    pushed: Mapping[int, Any],
+    project: Projection,
+    let: LetFunction,
+) -> Arrays:
+    """Efforts of the motors less what springs give, and the acceleration of a floating base."""
+    tau = dict(tree.tau)
+    for j, push in pushed.items():
+        tau[j] = tau.get(j, 0) - push
+    efforts = project(loops, tau, let)
     chosen = [driven.active.index(j) for j in motors(driven)]
+    more = rate_arrays(driven, loops.rates, loops.accelerations, let)
     base = {"VP0": tree.vd0, "WP0": tree.wd0} if floats(driven.robot) else {}
-    return {"GAM": efforts[chosen], **base}
+    return {"GAM": efforts[chosen], **base, **more}
 
 
-def _lean(driven: Actuated, outputs: frozenset[str]) -> Formulate:
-    """The lean forms: with G, and where it is not constant with the forces of the loops, too."""
+def _lean(own: Actuated, outputs: frozenset[str]) -> Formulate:
+    """The lean forms: with G, and where it is not constant with the forces of the loops, too.
+
+    Positions of springs are as they are given.
+    """
+    driven = own.by_sums
     page = lean_floating_inverse_dynamics if floats(driven.robot) else lean_inverse_dynamics
     products = COMPOSITES if floats(driven.robot) else VECTORS
 
-    def lean_forms(project: Callable[[LoopMotion, Any, LetFunction], Array]) -> Formulate:
+    def lean_forms(project: Projection) -> Formulate:
         def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
             tree = page(m, form, RenamingLet(let, _TREE))
-            return _arrays(driven, tree, project(driven.motion(scalar, let), tree.tau, let))
+            loops = driven.motion(scalar, let)
+            return _arrays(driven, tree, loops, pushes(own, loops, scalar), project, let)
 
         return lean(
             driven.robot,
@@ -158,14 +206,7 @@ def _lean(driven: Actuated, outputs: frozenset[str]) -> Formulate:
             motions=lambda scalar, let: driven.motion(scalar, let).motions,
         )
 
-    def by_slopes(loops: LoopMotion, tau: Any, let: LetFunction) -> Array:
-        return motor_efforts(tau, loops.slopes, driven.active, let)
-
-    def by_forces(loops: LoopMotion, tau: Any, let: LetFunction) -> Array:
-        efforts = loops.efforts(tau)
-        return vector(let("GAM", a, each) for a, each in zip(driven.active, efforts, strict=True))
-
-    ways = {"": by_slopes} if driven.sums else {"": by_slopes, _BY_FORCES: by_forces}
+    ways = {"": _by_slopes} if driven.sums else {"": _by_slopes, _BY_FORCES: _by_forces}
 
     def formulate(
         plan: Plan, wanted: frozenset[str], assume: str, counter: TraceCounter
