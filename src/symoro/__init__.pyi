@@ -261,6 +261,7 @@ def loop_kinematics(
     robot: Robot,
     *,
     active: Numbers = (),
+    assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the constraint equations of a closed robot's velocities and accelerations.
@@ -268,18 +269,30 @@ def loop_kinematics(
     They are ``Wa``, ``Wp``, ``Wac``, ``Wpc``, ``Wc``, ``Psi``, ``Phi`` and ``W``.
     """
 
-def idm(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def idm(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the inverse dynamic model: joint torques from positions, velocities, accelerations.
 
     Outputs are ``GAM``, and the reactions ``E`` and ``N`` if asked for; a floating base has its
-    acceleration ``VP0``, ``WP0`` too. Closed robots need ``equivalent_tree=True``.
+    acceleration ``VP0``, ``WP0`` too. Those of a closed robot are torques of its motors.
     """
 
-def inverse_dynamics(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def inverse_dynamics(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the inverse dynamic model: joint torques from positions, velocities, accelerations.
 
     Outputs are ``GAM``, and the reactions ``E`` and ``N`` if asked for; a floating base has its
-    acceleration ``VP0``, ``WP0`` too. Closed robots need ``equivalent_tree=True``.
+    acceleration ``VP0``, ``WP0`` too. Those of a closed robot are torques of its motors.
     """
 
 def lagrange(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
@@ -289,27 +302,67 @@ def lagrange(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
     Simple and tree robots on a fixed base; closed robots need ``equivalent_tree=True``.
     """
 
-def inertia(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
-    """Return the inertia matrix ``A`` of a tree robot; a floating base has six rows first."""
+def inertia(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
+    """Return the inertia matrix ``A``; a floating base has six rows first.
 
-def mass_matrix(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
-    """Return the inertia matrix ``A`` of a tree robot; a floating base has six rows first."""
+    Rows of a closed robot are its actuated joints.
+    """
 
-def ccg(robot: Robot, *, only: Sequence[str] | str = (), **options: Unpack[CommonOptions]) -> Model:
+def mass_matrix(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
+    """Return the inertia matrix ``A``; a floating base has six rows first.
+
+    Rows of a closed robot are its actuated joints.
+    """
+
+def ccg(
+    robot: Robot,
+    *,
+    only: Sequence[str] | str = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the vector ``H`` of Coriolis, centrifugal and gravity efforts."""
 
 def bias_forces(
     robot: Robot,
     *,
     only: Sequence[str] | str = (),
+    actuated: bool = False,
+    assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the vector ``H`` of Coriolis, centrifugal and gravity efforts."""
 
-def gravity_torques(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def gravity_torques(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the vector ``H`` of Coriolis, centrifugal and gravity efforts."""
 
-def ddm(robot: Robot, *, method: str | None = None, **options: Unpack[CommonOptions]) -> Model:
+def ddm(
+    robot: Robot,
+    *,
+    method: str | None = None,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the direct dynamic model: joint accelerations ``QDP`` from torques ``GAM``.
 
     A floating base has its acceleration ``VP0``, ``WP0`` too; reactions ``E``, ``N`` on
@@ -320,6 +373,8 @@ def forward_dynamics(
     robot: Robot,
     *,
     method: str | None = None,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the direct dynamic model: joint accelerations ``QDP`` from torques ``GAM``.
@@ -328,7 +383,13 @@ def forward_dynamics(
     request.
     """
 
-def energy(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
+def energy(
+    robot: Robot,
+    *,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
     """Return the kinetic energy ``E`` and the potential energy ``U``."""
 
 def coriolis(robot: Robot, **options: Unpack[CommonOptions]) -> Model:
