@@ -186,7 +186,7 @@ def trees() -> tuple[Case, ...]:
 @cache
 def loops() -> tuple[Case | Columns | CutRates, ...]:
     """The filtered model of closed robots; friction of cut joints, too."""
-    modes = [(universal_cut(), None), (spherical_cut(2), None)]
+    modes: list[tuple[Robot, int | None]] = [(universal_cut(), None), (spherical_cut(2), None)]
     modes += [(two_parallelograms(), 3), (two_parallelograms(), 4)]  # with sums, and without
     driven = ((variant(robot, None, ["friction"]), mode) for robot, mode in modes)
     whole = tuple(case(filtered_plans.plan(robot, {"mode": mode})) for robot, mode in driven)

@@ -9,11 +9,11 @@ References: [Guide] sections 2.6 and 4.4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -31,8 +31,13 @@ from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.active_joints import active_joints
 from symoro.verify.check import Arrays
 
-TraceOf = Callable[[ScalarOf, LetFunction, Actuated], Arrays]
-"""Traces a model of a closed robot."""
+
+class TraceOf(Protocol):
+    """The trace of a model of a closed robot."""
+
+    def __call__(self, scalar: ScalarOf, let: LetFunction, closed: Actuated) -> Arrays:
+        """Return the outputs."""
+
 
 Motions = Mapping[int, Motion]
 NO_MOTIONS: Motions = MappingProxyType({})

@@ -61,7 +61,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     _refuse_sudden_turns(robot)
     robot = with_base_inputs(robot)
     driven = drive_loops(robot, options["mode"])
-    chosen = driven and driven.chosen
+    chosen = driven.chosen if driven is not None else None
     every = identifiable_parameters(robot)
 
     def both(scalar: ScalarOf) -> Array:

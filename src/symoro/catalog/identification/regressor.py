@@ -73,7 +73,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return _reference_plan(robot)
     robot = with_base_inputs(robot)
     driven = drive_loops(robot, options["mode"])
-    chosen = driven and driven.chosen
+    chosen = driven.chosen if driven is not None else None
     every = identifiable_parameters(robot)
     columns = effective_columns(
         robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T

@@ -74,10 +74,12 @@ class LoopCheck:
         }
         bodies = [m.body(j) for j in sorted(places.sums)]
         if "QP" in self.tags and "QP" in states:
-            arrays["GAPP"], arrays["SP"] = rate_gaps(robot, m, places, let)
+            arrays["GAPP"], sizes = rate_gaps(robot, m, places, let)
+            arrays["SP"] = let("SP", None, sizes)
             arrays["ATP"] = let("ATP", None, vector(body.qd for body in bodies))
         if "QDP" in self.tags and "QDP" in states:
-            arrays["GAPDP"], arrays["SDP"] = acceleration_gaps(robot, m, places, let)
+            arrays["GAPDP"], sizes = acceleration_gaps(robot, m, places, let)
+            arrays["SDP"] = let("SDP", None, sizes)
             arrays["ATDP"] = let("ATDP", None, vector(body.qdd for body in bodies))
         return arrays
 

@@ -90,7 +90,7 @@ def rate_gaps(
     for length, columns in zip(lengths, _columns(robot, m, places, let).values(), strict=True):
         gaps += list(_velocity(columns, qd))
         sizes += _sizes(robot, columns, qd, length)
-    return let("GAPP", None, vector(gaps)), let("SP", None, vector(sizes))
+    return let("GAPP", None, vector(gaps)), vector(sizes)
 
 
 def acceleration_gaps(
@@ -107,7 +107,7 @@ def acceleration_gaps(
         speeds = _sizes(robot, columns, qd, length)
         own = _sizes(robot, columns, qdd, length)
         sizes += [a + speeds[-1] * v for a, v in zip(own, speeds, strict=True)]
-    return let("GAPDP", None, vector(gaps)), let("SDP", None, vector(sizes))
+    return let("GAPDP", None, vector(gaps)), vector(sizes)
 
 
 def loop_lengths(robot: Robot, m: Mechanism, places: Places, let: LetFunction = plain) -> Array:
