@@ -104,14 +104,14 @@ def _products(driven: Actuated) -> Costs:
         G = dict(driven.motion(at).slopes)
         biases = {j: 0 for j in robot.moving_joints if j not in active}
     else:
-        Wc = cut_rates(loops, unit, W, "Wqc", let)
+        Wc = cut_rates(loops, chosen, unit, W, "Wqc", let)
         G = dict(zip((*active, *chosen.passive, *chosen.cut), (*unit, *W, *Wc), strict=True))
         G |= dict.fromkeys(driven.held_joints, 0 * unit[0])
         G = {
             j: vector(round(x) if isinstance(x, float) else x for x in row) for j, row in G.items()
         }
         qddp = passive_rates(loops, chosen, -Psi, "QDPp", let)
-        qddc = cut_rates(loops, 0 * unit[0], qddp, "QDPc", let, Phi)
+        qddc = cut_rates(loops, chosen, 0 * unit[0], qddp, "QDPc", let, Phi)
         biases = dict(zip((*chosen.passive, *chosen.cut), (*qddp, *qddc), strict=True))
         biases |= dict.fromkeys(driven.held_joints, 0)
     A = unknown("A", TreeDynamics(robot, values, FloatArithmetic(), float).inertia_matrix())

@@ -53,8 +53,8 @@ def test_operations_with_base_parameters(name: str) -> None:
 
 
 def test_base_parameters_by_option_cost_the_same() -> None:
-    for make, wanted in zip((symoro.inertia, symoro.ddm, symoro.ccg), COUNTS["rx90"][0],
-                            strict=True):  # fmt: skip
+    makes: tuple[Make, ...] = (symoro.inertia, symoro.ddm, symoro.ccg)
+    for make, wanted in zip(makes, COUNTS["rx90"][0], strict=True):
         model = make(symoro.load("rx90"), base_parameters=True, level="O1")
         assert (model.operations.add, model.operations.mul) == wanted
         assert model.certificate is not None
