@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import symoro
+from catalog.test_closed_operations import COUNTS as CLOSED
 from catalog.test_dynamic_models import COUNTS as TRACED
 from catalog.test_filtered_model import COUNTS as FILTERED
 from docs.documents import DOCS, ROOT, blocks
@@ -118,6 +119,14 @@ def test_the_operations_beside_those_of_opensymoro(page: str, place: int) -> Non
     (cells,) = table(f"models/{page}.md", "planar 2R")
     for cell, (ours, theirs) in zip(cells, TRACED.values(), strict=True):
         assert cell == f"{sum(ours[place])} ({sum(theirs[place])})"
+
+
+def test_the_operations_of_closed_robots() -> None:
+    rows = table("models/closed-robots.md", "robot")
+    assert {name.strip("`") for name, *_ in rows} == CLOSED.keys()
+    for name, *cells in rows:
+        pairs = zip(*CLOSED[name.strip("`")], strict=True)
+        assert [*map(int, cells)] == [count for pair in pairs for count in pair]
 
 
 def test_the_operations_of_the_filtered_model() -> None:
