@@ -73,11 +73,16 @@ def files_table() -> str:
     rows = ["| command | plan | page | reference |", "|---|---|---|---|"]
     for plan, names in commands.items():
         stem = Path(plan).stem
+        closed = f"{Path(plan).parent}/closed/{stem}.py"
         stems = [stem, "inverse"] if stem == "determinant" else [stem]  # both are of one plan
-        pages = [f"{folder}/{each}.py" for each in stems for folder in ("models/*", "symbolic")]
+        pages = [
+            f"{folder}/{each}.py"
+            for each in stems
+            for folder in ("models/*", "models/*/closed", "symbolic")
+        ]
         references = [name for name, own in checked.items() if stem in own] or [stem]
         files = [f"references/{name}.py" for name in references]
-        cells = [", ".join(names), *map(_file_names, ([plan], pages, files))]
+        cells = [", ".join(names), *map(_file_names, ([plan, closed], pages, files))]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)
 

@@ -376,3 +376,24 @@ def seven_revolutes() -> Robot:
         turn(7, 3, alpha="A7", d="L7", r="H7"),
         fixed(6, alpha="A8", d="L8"),
     )
+
+
+def parallelogram_beside_a_spatial_loop() -> Robot:
+    """A parallelogram whose crank carries a loop of seven revolute joints, without closed form."""
+    return closed(
+        "beside",
+        turn(1, 0, mu=True),
+        turn(2, 1, d="M1"),
+        turn(3, 0, d="M2"),
+        turn(4, 1, mu=True, d="M3"),
+        turn(5, 4, alpha="A2", d="L2", r="H2"),
+        turn(6, 5, alpha="A3", d="L3", r="H3"),
+        turn(7, 3, alpha="A4", d="L4", r="H4"),
+        turn(8, 7, alpha="A5", d="L5", r="H5"),
+        turn(9, 8, alpha="A6", d="L6", r="H6"),
+        turn(10, 2, d="M2"),
+        turn(11, 6, alpha="A7", d="L7", r="H7"),
+        fixed(3, d="M1"),
+        fixed(9, alpha="A8", d="L8"),
+        loops=2,
+    )

@@ -13,13 +13,12 @@ import numpy.typing as npt
 
 from kinematic_states import FLOATS, tables
 from symoro import Model, Robot
-from symoro.catalog.identification.energy_model import with_position
 from symoro.expressions import Expression, evaluate, symbol
 from symoro.ir import interpret
 from symoro.models.mechanism import Mechanism
 from symoro.robot import BaseMotion, general_link
 from symoro.robot.efforts import effort
-from symoro.robot.floating_base import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration, with_position
 from symoro.robot.link import WRENCH
 from symoro.verify.sampling import sample_values
 

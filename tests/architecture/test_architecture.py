@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from symoro.pipeline.plan import Alternative, Formulation, Interface, Plan
+from symoro.verify.check import Check
 
 SOURCE = Path(__file__).parents[2] / "src" / "symoro"
 FILES = sorted(SOURCE.rglob("*.py"))
@@ -214,6 +218,17 @@ def test_files_do_not_import_each_other_in_a_circle() -> None:
     TopologicalSorter(graph).prepare()  # a CycleError names the files
 
 
+def test_folders_in_a_folder_do_not_import_each_other_in_a_circle() -> None:
+    """A folder may serve the one that it is in, and rest on its files."""
+    names = {_module(file): file for file in FILES}
+    graph: dict[Path, set[Path]] = {}
+    for file in FILES:
+        others = {names[name].parent for name in _files(file, names)}
+        apart = {x for x in others if not {x, file.parent} & {*file.parents[1:], *x.parents}}
+        graph.setdefault(file.parent, set()).update(apart - {file.parent})
+    TopologicalSorter(graph).prepare()  # a CycleError names the folders
+
+
 def _module(file: Path) -> str:
     return ".".join(file.relative_to(SOURCE.parent).with_suffix("").parts)
 
@@ -225,6 +240,11 @@ def _files(file: Path, names: Mapping[str, Path]) -> set[str]:
         if isinstance(node, ast.ImportFrom) and node.module:
             found |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
     return found & names.keys()
+
+
+@pytest.mark.parametrize("part", [Plan, Formulation, Interface, Check, Alternative])
+def test_a_plan_is_a_few_things_of_ten_fields_at_most(part: type) -> None:
+    assert len(fields(part)) <= 10
 
 
 def test_the_package_is_typed() -> None:

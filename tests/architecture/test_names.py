@@ -17,7 +17,7 @@ IRREGULAR = re.compile(
 )
 VARIABLE = re.compile("found|given|said|made|seen|asked|taken|told|held|named")
 NOUNS = frozenset(("speed", "need", "seed", "feed", "eliminated"))  # said of a set of parameters
-QUESTION = re.compile(r"(What|How|Which|Whether what)\b")
+QUESTION = re.compile(r"(What|How|Which|Where|Whose|Whether what)\b")
 
 
 def bare_participle(name: str) -> bool:

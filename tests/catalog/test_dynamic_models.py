@@ -274,13 +274,31 @@ def test_a_floating_base_needs_inertia_in_every_direction() -> None:
 @pytest.mark.parametrize(
     "make", [symoro.inertia, symoro.ccg, symoro.ddm, symoro.energy, symoro.idm]
 )
-def test_closed_robots_are_refused_with_the_remedy(make: Make) -> None:
+def test_a_closed_robot_and_its_equivalent_tree_have_models_of_their_own(make: Make) -> None:
     robot = symoro.load("fourbar")
-    with pytest.raises(ModelError, match=r"closed robot.*equivalent_tree=True"):
-        make(robot)
-    model = make(robot, equivalent_tree=True)
-    assert model.certificate is not None
-    assert any("equivalent tree" in note for note in model.notes)
+    closed, tree = make(robot), make(robot, equivalent_tree=True)
+    assert closed.certificate is not None
+    assert tree.certificate is not None
+    assert any("must agree with those of the actuated joints" in note for note in closed.notes)
+    assert any("equivalent tree" in note for note in tree.notes)
+
+
+def test_the_recursion_of_a_closed_robot_is_refused() -> None:
+    with pytest.raises(ModelError, match="fourbar is a closed robot, with loops; the recursion"):
+        symoro.ddm(symoro.load("fourbar"), method="recursive")
+    ddm = symoro.ddm(symoro.load("fivebar"), method="matrix", level="O1", verify=False)
+    (torques,) = (a for a in ddm.plan.interface.arguments or () if a.name == "GAM")
+    assert torques.meaning == "torques or forces of the motors 1, 3"
+
+
+def test_friction_of_a_load_that_has_forces_of_a_loop_is_refused() -> None:
+    fivebar, sr400 = symoro.load("fivebar"), symoro.load("sr400")
+    with pytest.raises(ModelError, match="in a loop the load contains forces of the loop"):
+        symoro.idm(fivebar, include="friction=load")
+    with pytest.raises(ModelError, match="direct dynamics of closed robots does not take it"):
+        symoro.ddm(fivebar, include="friction=load")
+    links = [replace(e, FL=symbol("FL6")) if j == 6 else e for j, e in enumerate(sr400.links, 1)]
+    assert symoro.idm(replace(sr400, links=tuple(links)), level="O1").certificate is not None
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,11 @@ def test_singularities_and_assembly_modes_are_tables() -> None:
         assert [float(cell) for cell in line[1:-1]] == pytest.approx(q.tolist(), rel=1e-5)
 
 
+def test_an_inverse_geometric_model_shows_its_equations() -> None:
+    ik = symoro.igm(symoro.load("planar2r"))
+    assert r"\begin{aligned}" in ik._repr_latex_() == ik.explain()._repr_latex_()
+
+
 def test_a_moving_base_shows_its_motion_and_its_place() -> None:
     robot = symoro.load("planar2r")
     moved = replace(robot, base=replace(robot.base, motion=BaseMotion.MOVING, W0=W0, Z=TURNED))

@@ -73,7 +73,14 @@ WRONG = {
     "--joints takes at most 5000": [*UR, "--degrees", "--joints", "6000"],
     "--dh takes classic or modified, not denavit": ["--dh", "denavit"],
     "--dh describes a simple chain": [*UR, "--degrees", "--type", "tree"],
-    "--a, --degrees belongs to a Denavit-Hartenberg table; add --dh classic": [
+    "(in 0 0.4); commas separate values: 0,0.4,0": [
+        *("--dh", "classic", "--a", "0 0.4", "--alpha", "0,0", "--d", "0,0", "--theta", "0,0")
+    ],
+    "(in 0;0.4); commas separate values": [
+        *("--dh", "classic", "--a", "0;0.4", "--alpha", "0,0", "--d", "0,0", "--theta", "0,0")
+    ],
+    "--a belongs to a Denavit-Hartenberg table": ["--joints", "2", "--a", "0,0"],
+    "--a, --degrees belong to a Denavit-Hartenberg table; add --dh classic": [
         "--joints",
         "2",
         "--a",

@@ -132,6 +132,7 @@ def test_an_end_that_has_no_model_is_left_out_and_named(command: Command) -> Non
         (("rx90", "--fix", "t9"), "--fix t9: rx90 has no such joint"),
         (("rx90", "--elements", "P,x"), "--elements x is not valid; choose from s, n, a, P"),
         (("general6r",), "the general method"),
+        (("rx90", "--lang", "c", "--single"), "inverse geometric models have no single precision"),
     ],
 )
 def test_what_is_wrong_is_one_line(

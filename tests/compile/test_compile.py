@@ -186,7 +186,7 @@ def test_a_wrench_for_which_the_robot_has_no_symbols_is_refused_unless_it_is_zer
     ("change", "message"),
     [
         ({"q": None}, "argument q is missing"),
-        ({"q": None, "FE": None}, "argument q, FE is missing"),
+        ({"q": None, "FE": None}, "arguments q, FE are missing"),
         ({"tau": np.zeros(6)}, "has no argument tau; it has q, QP, QDP, FE"),
         ({"q": np.zeros(5)}, r"q has shape (5,); expected (6,), or (N, 6) for a batch"),
         ({"q": 0.0}, r"q has shape (); expected (6,)"),

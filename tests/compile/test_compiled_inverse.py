@@ -20,6 +20,7 @@ import symoro
 from pieper_structures import random_structure
 from printers.root_trees import root_case
 from printers.tree_cases import TreeCase, assert_same, rows_of, tree_cases
+from singular_poses import least_rates
 from symoro.analysis.inverse_geometry import Solutions
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
 from symoro.compile import compiled_inverse
@@ -135,6 +136,35 @@ def test_structures_of_piepers_method_have_the_rows_of_the_interpreter(structure
     chain, _ = chain_and_size(model, {})
     poses = np.ascontiguousarray(chain.poses(rng.uniform(-2.0, 2.0, (10, 6))))
     assert assert_rows_of_the_interpreter(model, {}, poses) == {Status.ISOLATED}
+
+
+ARMS = ("rx90", "puma560", "ur5", "kr5", "stanford")
+STRUCTURES = ("RPP(RRR)", "PPP(RRR)", "RRR(RRR)", "RR(RRR)R", "R(RRR)RR", "(RRR)RRR")
+
+
+@pytest.mark.parametrize("name", [*ARMS, *STRUCTURES])
+def test_random_poses_are_met_and_their_joints_are_among_the_rows(name: str) -> None:
+    """10,000 of each arm; joints may lose more digits within 1e-6 of a singularity."""
+    rng = np.random.default_rng(3)
+    library = name in ARMS
+    robot = symoro.load(name) if library else random_structure(name, rng)
+    numbers = robot.parameter_values(robot.values[0].name) if library else {}
+    model = symoro.igm(robot, verify=False)
+    chain, size = chain_and_size(model, numbers)
+    postures = rng.uniform(-1, 1, (10_000, 6)) * np.where(chain.turns, np.pi, size)
+    poses = np.ascontiguousarray(chain.poses(postures))
+    batch = model.compile()(poses, parameters=numbers)
+    assert isinstance(batch, InverseBatch)
+    assert (batch.status == Status.ISOLATED).all()
+    assert batch.counts.max() <= model.most_solutions
+    owners = np.repeat(np.arange(len(poses)), batch.counts)
+    errors = np.abs(chain.poses(batch.q) - poses[owners])[:, :3]
+    errors[:, :, 3] /= size
+    assert errors.max() < 1e-12
+    gaps = np.abs(batch.q - postures[owners])
+    gaps = np.where(chain.turns, np.minimum(gaps, 2 * np.pi - gaps), gaps / size).max(axis=1)
+    lost = np.minimum.reduceat(gaps, batch.offsets[:-1]) > 1e-8
+    assert not lost.any() or least_rates(chain, postures[lost], size).max() < 1e-6
 
 
 def test_solutions_and_labels_are_those_of_the_rich_result() -> None:

@@ -189,6 +189,16 @@ def test_every_public_name_is_in_the_python_page() -> None:
         assert re.search(rf"symoro\.{re.escape(public)}\b", page), f"docs/python.md lacks {public}"
 
 
+def test_every_function_has_its_signature_in_the_python_page() -> None:
+    page = text("python.md")
+    functions = set(
+        re.findall(r"^\.\. (?:autofunction|py:function):: ([\w.]+)", page, re.MULTILINE)
+    )
+    entries = [entry for entry in function_entries() if entry.where]
+    names = {e.identifier: {f"symoro.{e.identifier}", e.where.replace(":", ".")} for e in entries}
+    assert [name for name, places in names.items() if not places & functions] == []
+
+
 def test_every_key_of_a_reference_is_defined_and_every_key_that_is_used_exists() -> None:
     defined = set(re.findall(r"^\[(\w+)\]\n: ", text("references.md"), re.MULTILINE))
     assert defined

@@ -26,7 +26,7 @@ from symoro.printers import languages
 README = ROOT / "README.md"
 FLOATING = ROOT / "tests" / "formats" / "data" / "e_floating.par"
 COUNT = re.compile(r"(\d+) additions, (\d+) multiplications")
-WORDS = {13: "thirteen", 14: "fourteen"}
+WORDS = {8: "eight", 13: "thirteen", 14: "fourteen"}
 
 
 def text(page: str) -> str:
@@ -70,6 +70,11 @@ def test_the_counts_in_the_python_of_the_readme_are_those_of_the_model() -> None
     ((add, mul),) = COUNT.findall(block.text)
     ours = symoro.idm(symoro.load("rx90"), verify=False).operations
     assert (ours.add, ours.mul) == (int(add), int(mul))
+
+
+def test_the_readme_counts_the_languages_of_inverse_geometry() -> None:
+    branching = [each for each in languages() if each.trees]
+    assert f"[{WORDS[len(branching)]} of the languages]" in README.read_text(encoding="utf-8")
 
 
 def test_the_readme_counts_the_languages_and_their_examples(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import symoro
+from clock import at_most
 from sheets import SHEETS, STANFORD, UR10E, Sheet
 from symoro.errors import ParseError
 from symoro.expressions import PI, expression
@@ -262,3 +263,17 @@ def test_mistakes_have_their_place(text: str, message: str, where: str) -> None:
 def test_a_fixed_row_may_have_no_body() -> None:
     robot = read(HEAD + "type," + BODY + "R,0,0,0,0,1,0,0,0,1,1,1\nF,0,0,1,0\nR,0,0,0,0" + ",0" * 7)
     assert robot.links[1:] == (Link(), Link())
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("1,0,0,0\n" * 500_000, "more than 20000 rows"),
+        ("1," * 2_000_000, "more than 20000 cells in a row"),
+        (",,,,,,,\n" * 500_000, "no row below the header"),
+    ],
+    ids=["rows", "cells", "blank rows"],
+)
+def test_a_long_file_is_refused_at_once(rows: str, message: str) -> None:
+    with at_most(0.3), pytest.raises(ParseError, match=message):
+        read("# convention: classic\n# angles: degrees\na,alpha,d,theta\n" + rows)

@@ -364,10 +364,25 @@ def test_a_value_set_of_lengths_gives_a_urdf_file_of_the_geometry(tmp_path: Path
         for each in (rx90.substitute("lengths"), symoro.load(path))
     )
     assert np.allclose(own, back, atol=1e-14)  # some products of sines
-    with pytest.raises(symoro.UsageError, match="no number for G3, M1"):
-        symoro.to_mjcf(rx90, values="lengths")  # bodies of MuJoCo that move have inertia
-    with pytest.raises(symoro.UsageError, match="no number for G3, M2"):
-        symoro.to_urdf(rx90, values="lengths", param={"M1": 1})
+    for write in (symoro.to_urdf, symoro.to_mjcf):
+        with pytest.raises(symoro.UsageError, match="no number for G3, M2"):
+            write(rx90, values="lengths", param={"M1": 1})
+
+
+def test_a_value_set_of_lengths_gives_an_mjcf_file_to_look_at() -> None:
+    rx90 = symoro.load("rx90")
+    with pytest.warns(
+        symoro.RobotWarning, match="no inertia, drives and gravity, .* put in 1e-12$"
+    ):
+        text = symoro.to_mjcf(rx90, values="lengths")
+    model = mujoco.MjModel.from_xml_string(text)
+    data = mujoco.MjData(model)
+    data.qpos[:] = q = np.linspace(-1, 1, 6)
+    mujoco.mj_kinematics(model, data)
+    own = np.asarray(symoro.transform(rx90.substitute("lengths"), verify=False).compile()(q))
+    assert np.allclose(own[:3, 3], data.body("link6").xpos, atol=1e-14)
+    assert np.allclose(own[:3, :3].ravel(), data.body("link6").xmat, atol=1e-14)
+    assert not model.opt.gravity.any()
 
 
 def test_only_one_value_set_is_taken_by_itself() -> None:
@@ -427,6 +442,13 @@ def test_rounded_matrices_give_the_rotation_back_at_a_pitch_of_a_quarter_turn() 
         rounded = tuple(tuple(map(DIGITS.mpf, row)) for row in R.tolist())
         again = roll_pitch_yaw(*read_angles(Pose(rounded)))  # type: ignore[arg-type]
         assert abs(R - np.array(again, dtype=float)).max() < 1e-15
+
+
+def test_a_yaw_of_digits_that_rounding_leaves_belongs_to_its_roll() -> None:
+    rows = ((-9e-31, 0.6, 0.8), (-8e-31, 0.8, -0.6), (-1, 0, 0))
+    R = tuple(tuple(map(DIGITS.mpf, row)) for row in rows)
+    again = roll_pitch_yaw(*read_angles(Pose(R)))  # type: ignore[arg-type]
+    assert abs(np.array(R) - np.array(again)).max() < 1e-15
 
 
 def test_a_name_that_no_xml_has_is_refused() -> None:

@@ -79,6 +79,17 @@ def test_a_body_may_have_turned_axes_and_positive_products() -> None:
     assert robot.link(1).XZ == ZERO
 
 
+SWINGS = [["x", [0, 0.1, 0], 0.79], [[0, 1, 0], [0, 0, 0], "0.95"], ["z", [0, 0, 0], 0.95]]
+SWUNG = {"mass": 2, "center": [0.2, 0, 0], "swings": SWINGS, "known": {"XY": 0, "XZ": 0, "YZ": 0}}
+
+
+def test_a_part_that_was_swung_is_that_of_from_pendulum() -> None:
+    robot = read(text(table(links=[{"pendulum": SWUNG | {"gravity": 9.8}}, *[{}] * 5])))
+    swung = Link.from_pendulum(**SWUNG, gravity=9.8)  # type: ignore[arg-type]
+    assert robot == Robot.from_dh(**table(links=[swung, *[Link()] * 5]), name="arm")
+    assert swung.YZ == ZERO != swung.XX
+
+
 def located(robot: str) -> tuple[str, str]:
     """The message of an error, and the text at its position."""
     with pytest.raises(ParseError) as caught:
@@ -115,6 +126,17 @@ def located(robot: str) -> tuple[str, str]:
         ),
         (text(table(), links=[{"com": BODY, "XX": 1}]), "links[0].XX: com gives the inertial", "1"),
         (text(table(), links=[{"com": BODY, "box": {}}]), "links[0].box: com gives the in", "{}"),
+        (
+            text(table(), links=[{"pendulum": SWUNG | {"known": {}}}]),
+            "links[0].pendulum.swings: robot, swings: 3 swings determine XX = ",
+            "[",
+        ),
+        (
+            text(table(), links=[{"pendulum": SWUNG | {"swings": [["x", 0.79]]}}]),
+            "links[0].pendulum.swings[0]: expected [axis, point, period], found 2 values",
+            "[",
+        ),
+        (text(table(), links=[{"pendulum": BODY}]), "links[0].pendulum.inertia: unknown key", "["),
         (text(table(), links=[{"comm": BODY}]), "links[0].comm: unknown key; the keys", "{"),
     ],
 )
@@ -126,7 +148,7 @@ def test_mistakes_have_their_path_and_position(robot: str, message: str, where: 
 
 def test_the_keys_of_a_link_that_stand_for_a_body_are_listed() -> None:
     message, _ = located(text(table(), links=[{"COM": BODY}]))
-    assert message.endswith("CZ, com, box")
+    assert message.endswith("CZ, com, box, pendulum")
 
 
 @pytest.mark.parametrize("convention", ["classic", "modified"])

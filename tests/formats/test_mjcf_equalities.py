@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import symoro
 from mjcf_texts import FOUR_BAR, SPATIAL_LOOP, WELDED_PLANE, WELDED_SLIDES, scene
 from symoro.formats.mjcf import read
-from symoro.robot import Diagnostic, JointType, Robot
+from symoro.robot import Diagnostic, JointType, Robot, Structure
 
 PENDULUM = '<body name="a"><joint name="j" axis="0 1 0"/><geom size=".1" pos="1 0 0"/></body>'
 
@@ -193,3 +194,29 @@ def test_a_closed_robot_with_a_coupling_is_written_and_read_again() -> None:
     with pytest.warns(symoro.RobotWarning, match="no loops"):
         text = symoro.to_urdf(robot)
     assert '<mimic joint="j1" multiplier="2" offset="0.1"' in text
+
+
+@pytest.mark.filterwarnings("ignore:.* as a .xml file of MuJoCo")
+@pytest.mark.parametrize("name", ["fivebar", "fourbar", "rssr", "slidercrank", "spherical4r"])
+def test_a_linkage_that_was_written_comes_back_with_its_postures(name: str) -> None:
+    """With all joints at zero, as the file has them, its loop is open."""
+    robot = symoro.load(name).substitute("example")
+    again = read(symoro.to_mjcf(robot))
+    assert again.n_frames == robot.n_frames
+    drives = {robot.variables[j].name: 0.3 for j, frame in robot if frame.mu}
+    own, back = (symoro.loop_solutions(each, drives).q for each in (robot, again))
+    np.testing.assert_allclose(back, own, atol=1e-7)  # double roots keep half of the digits
+
+
+def test_loops_that_no_posture_closes_are_warned_of() -> None:
+    parts = '<joint axis="0 1 0"/><geom size=".1"/><site name="{}" pos="1 0 0"/></body>'
+    bodies = '<body name="a">' + parts.format("s")
+    bodies += '<body name="b" pos="0 0 5">' + parts.format("t")
+    loop = '<equality><connect site1="s" site2="t"/></equality>'
+    tree, (warning,) = warned(scene(bodies, loop))
+    assert tree.structure is Structure.TREE
+    assert "its points are 5 m apart" in warning.message
+    closed, warnings = warned(scene(bodies.replace("0 0 5", "1.2 0 1"), loop))
+    assert closed.structure is Structure.CLOSED
+    assert not warnings
+    assert any("loops are open in the posture of the file" in note for note in closed.notes)

@@ -17,11 +17,10 @@ from laws.duals import Dual, DualArithmetic
 from laws.moving import Moving
 from random_robots import random_tree
 from symoro import Model, Robot
-from symoro.catalog.identification.energy_model import with_position
 from symoro.expressions import ZERO
 from symoro.ir import interpret
 from symoro.models.dynamics.ccg import TERMS
-from symoro.robot.floating_base import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs, with_position
 from symoro.robot.link import WRENCH
 
 FIXED, MOVING, FLOATING = "fixed", "moving", "floating"

@@ -12,10 +12,9 @@ import symoro
 from laws.moving import Moving, afloat, without_wrenches
 from random_robots import random_tree
 from symoro import Robot, library
-from symoro.catalog.identification.energy_model import with_position
 from symoro.expressions import ZERO
 from symoro.robot import BaseMotion
-from symoro.robot.floating_base import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs, with_position
 from symoro.robot.variant import variant
 
 DRIVES = ("ia", "friction")

@@ -333,16 +333,46 @@ def test_forward_dynamics_gives_back_the_accelerations() -> None:
     assert found == pytest.approx([values["QDP1"], values["QDP2"]], abs=1e-11)
 
 
+@pytest.mark.parametrize("words", ["load", "coulomb,viscous,load", "directions,load,smooth"])
+@pytest.mark.parametrize(("name", "floating"), [("stanford", False), ("planar2r", True)])
+def test_forward_dynamics_finds_the_load_that_torques_move(
+    name: str, floating: bool, words: str
+) -> None:
+    robot = variant(library.robot(name), {}, [f"friction={words}"])
+    torques = symoro.idm(robot, floating_base=floating).compile()
+    rng = np.random.default_rng(4)
+    for method in ("recursive", "matrix", None):
+        model = symoro.ddm(robot, floating_base=floating, method=method)
+        assert model.certificate
+        assert any("FL is below 1" in note for note in model.notes)
+        constants = {k: rng.uniform(0.1, 0.9) for k in model.program.parameters}
+        q, QP, QDP = rng.normal(size=(3, 20, robot.n_dof))
+        base = {"R0": np.eye(3)[[1, 2, 0]], "W0": rng.normal(size=3)} if floating else {}
+        found: Any = torques(q, QP, QDP, **base, parameters=constants)
+        efforts = found["GAM"] if floating else found
+        outputs: Any = model.compile()(q, QP, efforts, **base, parameters=constants)
+        accelerations = outputs["QDP"] if floating else outputs
+        np.testing.assert_allclose(accelerations, QDP, rtol=1e-6, atol=1e-8)
+
+
+def test_forward_dynamics_refuses_a_rotor_beside_the_load_and_a_joint_that_locks() -> None:
+    arm = symoro.load("planar2r")
+    with pytest.raises(ModelError, match=r"joint 1 .*\(FL\), and its rotor \(IA\) takes a part"):
+        symoro.ddm(arm, include=["ia", "friction=load"])
+    with pytest.raises(ModelError, match=r"joint 2 locks: friction of 1\.5 times its load"):
+        symoro.ddm(arm, include=["friction=load"], param={"FL2": 1.5})
+
+
 WITHOUT_FRICTION = ("lagrange", "momentum", "operational", "energy", "inertia", "coriolis")
-LOAD_REFUSED = ("ddm", "hybrid", "ccg", "rolling", "operational-control", "linearize", "regressor")
+LOAD_REFUSED = ("hybrid", "ccg", "rolling", "operational-control", "linearize", "regressor")
 
 
 def test_every_dynamic_or_identification_model_takes_the_load_lacks_friction_or_refuses() -> None:
     """So a new model must be put into one of the rows of docs/friction.md."""
     entries = {each.name for each in model_entries() if each.menu in ("Dynamic", "Identification")}
     others = ("filtered-model", "energy-model")
-    assert entries == {"idm", *WITHOUT_FRICTION, *LOAD_REFUSED, *others}
-    for name in entries - {"idm", *WITHOUT_FRICTION}:
+    assert entries == {"idm", "ddm", *WITHOUT_FRICTION, *LOAD_REFUSED, *others}
+    for name in entries - {"idm", "ddm", *WITHOUT_FRICTION}:
         robot = symoro.load("mobile3w" if name == "rolling" else "planar2r")
         options = {"power": True} if name == "energy-model" else {}
         with pytest.raises(
@@ -357,7 +387,6 @@ def test_every_dynamic_or_identification_model_takes_the_load_lacks_friction_or_
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("ddm", "depends on accelerations, which this model does not take"),
         ("ccg", "depends on accelerations"),
         ("hybrid", "depends on accelerations"),
         ("operational_control", "depends on accelerations"),

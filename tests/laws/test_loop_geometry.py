@@ -99,6 +99,12 @@ def test_the_akr_3000_is_solved_one_loop_after_the_other() -> None:
     assert plan.modes == ((0, 0), (0, 1), (1, 0), (1, 1))
 
 
+def test_squares_of_constant_sines_and_cosines_do_not_occur() -> None:
+    count = geometry(library.robot("akr3000")).operations
+    assert count.add <= 105
+    assert count.mul <= 229
+
+
 @pytest.mark.parametrize("name", SOLVED)
 def test_library_robots_have_the_modes_that_a_search_finds(name: str) -> None:
     robot = library.robot(name)

@@ -83,7 +83,6 @@ def robots() -> dict[str, Robot]:
         "tilted universal cut": tilted_universal(),
         "two parallelograms": two_parallelograms(),
         "universal cut": universal_cut(),
-        "wheels": wheels(),
         "massless fourbar": without_inertia(library.robot("fourbar")),
         "massless spherical4r": without_inertia(library.robot("spherical4r")),
     }
@@ -92,10 +91,14 @@ def robots() -> dict[str, Robot]:
 
 ROBOTS = robots()
 
+ROWS = {"sr400": 2, "parallelogram": 2, "rhombus": 2, "two parallelograms": 4}
+"""The mode without sums: rows of loops hold in every mode (see test_parallelograms for sums)."""
+
 
 @cache
 def model_of(name: str) -> Compiled:
-    return Compiled(generate("loop-kinematics", ROBOTS[name]))
+    options = Options(own={"mode": ROWS[name]} if name in ROWS else {})
+    return Compiled(generate("loop-kinematics", ROBOTS[name], options))
 
 
 def relative(terms: list[Array]) -> float:

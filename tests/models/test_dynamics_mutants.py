@@ -156,6 +156,14 @@ def bias(pages: Any, wanted: Expected) -> bool:
     )
 
 
+def accelerations_of_loops(pages: Any, wanted: Expected) -> bool:
+    """Joints that accelerate by velocities alone add the inertia matrix's columns."""
+    m, first = wanted.state.m, wanted.state.robot.moving_joints[0]
+    column = len(wanted.arrays["A"]) - len(wanted.state.robot.moving_joints)
+    more = pages.ccg.ccg(m, accelerations={first: 0.7}) - pages.ccg.ccg(m)
+    return close(more, 0.7 * wanted.arrays["A"][:, column], 1e-9)
+
+
 def energy(pages: Any, wanted: Expected) -> bool:
     found = pages.energy.energies(wanted.state.m)
     return close((found.kinetic, found.potential), wanted.arrays["energy"], 1e-9)
@@ -235,7 +243,7 @@ def load(pages: Any, wanted: Expected) -> bool:
 CHECKS: dict[ModuleType, tuple[Check, ...]] = {
     composite_page: (matrix, inverse),
     inertia_page: (matrix, unit_efforts, recursive, inverse),
-    ccg_page: (bias,),
+    ccg_page: (bias, accelerations_of_loops),
     factor_page: (by_matrices, inverse),
     floating_page: (inverse, recursive, load),
     articulated_page: (recursive, half),

@@ -8,6 +8,7 @@ from types import ModuleType, SimpleNamespace
 from laws.test_friction import law
 from models.mutants import mutants
 from symoro.models.dynamics import friction as page
+from symoro.models.let import plain
 from symoro.robot.link import FRICTION, LAW
 
 K = {name: 0.2 + 0.1 * k for k, name in enumerate((*FRICTION, *LAW))}
@@ -36,6 +37,18 @@ def laws_hold(module: ModuleType) -> bool:
     return good and module.load_friction(body(1.0), 2.0) == 0
 
 
+def loads_are_moved(module: ModuleType) -> bool:
+    """The load that an effort moves, from the effort that each load needs."""
+    good = True
+    for fields in ({"FL": 0.3}, {"FL": 0.8, "FS": 0.4, "FV": 0.2, "VW": 0.5}):
+        for v in SPEEDS:
+            for load in (-2.0, 0.7):
+                effort = load + law(v, load, **fields)
+                moved = module.load_moved(1, body(v, **fields), effort, plain)
+                good &= math.isclose(moved, load, rel_tol=1e-12)
+    return good
+
+
 def columns_hold(module: ModuleType) -> bool:
     """Columns at the reference velocity 0.7: viscous ones take it, others do not."""
     good = True
@@ -61,7 +74,8 @@ def slopes_hold(module: ModuleType) -> bool:
 
 def hold(module: ModuleType) -> bool:
     try:
-        return laws_hold(module) and columns_hold(module) and slopes_hold(module)
+        laws = laws_hold(module) and columns_hold(module) and slopes_hold(module)
+        return laws and loads_are_moved(module)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, NameError):
         return False
 

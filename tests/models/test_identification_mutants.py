@@ -20,7 +20,7 @@ import symoro.catalog.identification.energy_model as energy_plans
 import symoro.catalog.identification.filtered_model as filtered_plans
 import symoro.models.identification.energy_model as energy_page
 import symoro.models.identification.filtered_model as filtered_page
-import symoro.models.identification.twists as twists_page
+import symoro.models.kinematics.twists as twists_page
 import symoro.models.loops.column_rates as motors_page
 from closed_robots import parallelogram, spherical_cut, two_parallelograms, universal_cut
 from models.mutants import Mutant, mutants
@@ -103,6 +103,8 @@ def signature(plan: Plan) -> Signature:
 def case(plan: Plan, counted: bool = False) -> Case:
     """A plan at random values."""
     values = sample_values(plan.robot, random.Random(5))
+    if plan.check.close_state is not None:
+        values = plan.check.close_state(values)
     assert plan.check.reference is not None
     found = plan.check.reference(values, FLOATS, float)
     expected = {name: np.asarray(each, float) for name, each in found.items()}
@@ -164,7 +166,7 @@ def cut_rates(robot: Robot) -> CutRates:
 def energies() -> tuple[Case, ...]:
     """Energy and power."""
     return tuple(
-        case(energy_plans.plan(robot, {"power": power}))
+        case(energy_plans.plan(robot, {"power": power, "mode": None}))
         for robot in (standing(), floating())
         for power in (False, True)
     )
@@ -174,16 +176,20 @@ def energies() -> tuple[Case, ...]:
 def trees() -> tuple[Case, ...]:
     """The filtered model of trees on all kinds of bases."""
     robots = (everything(), floating(), parallel())
-    found = [case(filtered_plans.plan(robot, {})) for robot in robots]
-    return (*found, case(filtered_plans.plan(library.robot("planar3r"), {}), counted=True))
+    found = [case(filtered_plans.plan(robot, {"mode": None})) for robot in robots]
+    return (
+        *found,
+        case(filtered_plans.plan(library.robot("planar3r"), {"mode": None}), counted=True),
+    )
 
 
 @cache
 def loops() -> tuple[Case | Columns | CutRates, ...]:
     """The filtered model of closed robots; friction of cut joints, too."""
-    robots = (universal_cut(), spherical_cut(2), two_parallelograms())
-    driven = (variant(robot, None, ["friction"]) for robot in robots)
-    whole = tuple(case(filtered_plans.plan(robot, {})) for robot in driven)
+    modes = [(universal_cut(), None), (spherical_cut(2), None)]
+    modes += [(two_parallelograms(), 3), (two_parallelograms(), 4)]  # with sums, and without
+    driven = ((variant(robot, None, ["friction"]), mode) for robot, mode in modes)
+    whole = tuple(case(filtered_plans.plan(robot, {"mode": mode})) for robot, mode in driven)
     rates = (cut_rates(library.robot("fivebar")), cut_rates(library.robot("rsur")))
     return (*whole, *rates, Columns(parallelogram("fixed frames"), 1), Columns(universal_cut(), 4))
 

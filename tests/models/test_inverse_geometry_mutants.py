@@ -18,6 +18,7 @@ import pytest
 import symoro
 import symoro.models.inverse_geometry.derivation as derivation_page
 import symoro.models.inverse_geometry.eliminations as eliminations_page
+import symoro.models.inverse_geometry.kinds as kinds_page
 import symoro.models.inverse_geometry.paul as paul_page
 import symoro.models.inverse_geometry.polynomial as polynomial_page
 import symoro.models.inverse_geometry.pose_columns as columns_page
@@ -50,6 +51,7 @@ from symoro.robot import Robot
 PAGES = (
     derivation_page,
     eliminations_page,
+    kinds_page,
     paul_page,
     polynomial_page,
     columns_page,
@@ -118,6 +120,10 @@ def _zero_at(equation: Polynomial | None, unknowns: Mapping[int, UnknownScalars]
     return abs(_value(equation, unknowns)) < CLOSE
 
 
+FLOATS_AT = {1: UnknownScalars(np.sin(0.7), np.cos(0.7), 0.7)}
+_OTHER = Polynomial({power("C", 2): 1.0})
+
+
 def _eliminations_hold() -> bool:
     """Each elimination keeps a common zero, and refuses equations that it cannot take."""
     page = eliminations_page
@@ -179,27 +185,47 @@ def _eliminations_hold() -> bool:
 
 
 def _kinds_hold() -> bool:
-    page = eliminations_page
+    """Each kind is told by its degree in one unknown, and has its coefficients in order."""
+    page = kinds_page
     S, C, r = (power(x, 1) for x in "SCr")
-    kinds = {
+    r2, r3, r4 = (power("r", 1, k) for k in (2, 3, 4))
+    CC, CS = power("C", 1, 2), (*C, *S)
+    angles = {
         (): None,
         (S,): Kind.ANGLE,
         (C,): Kind.ANGLE,
         (S, C): Kind.ANGLE,
-        (power("C", 1, 2),): None,
-        (r,): Kind.LINEAR,
-        (r, power("r", 1, 2)): Kind.QUADRATIC,
-        (power("r", 1, 2),): Kind.QUADRATIC,
-        (power("r", 1, 3),): None,
-        (r, power("r", 1, 3)): None,
-        (power("r", 1, 2), power("r", 1, 3)): None,
+        (CC,): Kind.CIRCLE,
+        (CS,): Kind.CIRCLE,
+        (C, CS, CC): Kind.CIRCLE,
+        (power("C", 1, 3),): None,
     }
-    for monomials, kind in kinds.items():
-        own = Polynomial(dict.fromkeys((*monomials, ONE), 2.0))
-        turns = kind is Kind.ANGLE or monomials in ((), (power("C", 1, 2),))
-        assert page.kind_of(own, 1, turns) is kind
-    quadratic = Polynomial({power("r", 1, 2): 2.0, r: 3.0, ONE: 5.0})
-    assert page.coefficients(Kind.QUADRATIC, [quadratic], 1) == [2.0, 3.0, 5.0]
+    lengths = {
+        (r,): Kind.LINEAR,
+        (r, r2): Kind.QUADRATIC,
+        (r2,): Kind.QUADRATIC,
+        (r3,): Kind.QUARTIC,
+        (r, r3): Kind.QUARTIC,
+        (r2, r4): Kind.QUARTIC,
+        (power("r", 1, 5),): None,
+    }
+    for turns, kinds in ((True, angles), (False, lengths)):
+        for monomials, kind in kinds.items():
+            own = Polynomial(dict.fromkeys((*monomials, ONE), 2.0))
+            assert page.kind_of(own, 1, turns) is kind
+            assert page.kind_of(own, 2, turns) is None
+            assert page.kind_of(own + _OTHER, 1, turns) is None
+    length = Polynomial({r4: 7.0, r3: 11.0, r2: 2.0, r: 3.0, ONE: 5.0})
+    assert page.coefficients(Kind.LINEAR, [length], 1) == [3.0, -5.0]
+    assert page.coefficients(Kind.QUADRATIC, [length], 1) == [2.0, 3.0, 5.0]
+    assert page.coefficients(Kind.QUARTIC, [length], 1) == [7.0, 11.0, 2.0, 3.0, 5.0]
+    angle = Polynomial({S: 3.0, C: 5.0, CC: 7.0, CS: 11.0, ONE: 2.0})
+    assert page.coefficients(Kind.ANGLE, [angle], 1) == [3.0, 5.0, -2.0]
+    assert page.coefficients(Kind.DIRECTION, [angle, -angle], 1) == [3, 5, -2, -3, -5, 2]
+    a4, a3, a2, a1, a0 = page.coefficients(Kind.CIRCLE, [angle], 1)
+    s, c = FLOATS_AT[1].S, FLOATS_AT[1].C
+    value = a4 * s**2 + a3 * c * s + a2 * c + a1 * s + a0
+    assert value == pytest.approx(_value(angle, FLOATS_AT))
     return True
 
 
@@ -276,7 +302,7 @@ def _survives(page: ModuleType, mutant: Mutant) -> bool:
 
 @pytest.mark.parametrize(
     ("page", "least"),
-    [(eliminations_page, 60), (scene_page, 40)],
+    [(eliminations_page, 60), (kinds_page, 10), (scene_page, 40)],
     ids=lambda x: x.__name__.rpartition(".")[2] if isinstance(x, ModuleType) else "",
 )
 def test_a_broken_equation_is_noticed(page: ModuleType, least: int) -> None:

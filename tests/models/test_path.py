@@ -24,6 +24,7 @@ from symoro.models.geometry.path import (
     Terms,
     XScrew,
     ZScrew,
+    inverse_screws,
     is_quarter_turn,
     merge_screws,
     path,
@@ -182,6 +183,9 @@ def test_merging_changes_no_product(seed: int) -> None:
         way = robot.chain(seed % robot.n_frames, end)
         plain = steps(robot, way)
         back = steps(robot, way[::-1])
+        merged = merge_screws(robot, plain)
+        inverse = chain.product(inverse_screws(robot, merged))
+        assert_equal(inverse @ chain.product(plain), np.eye(4, dtype=int).astype(object))
         assert_equal(chain.product(merge_screws(robot, plain)), chain.product(plain))
         assert_equal(
             chain.product(merge_screws(robot, [*plain, *back])), np.eye(4, dtype=int).astype(object)

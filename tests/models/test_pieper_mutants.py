@@ -20,6 +20,7 @@ import symoro
 import symoro.models.inverse_geometry.centre as centre_page
 import symoro.models.inverse_geometry.derivation as derivation_page
 import symoro.models.inverse_geometry.joint_scene as scene_page
+import symoro.models.inverse_geometry.kinds as kinds_page
 import symoro.models.inverse_geometry.pieper as pieper_page
 import symoro.models.inverse_geometry.slides as slides_page
 import symoro.models.inverse_geometry.wrist as wrist_page
@@ -50,7 +51,15 @@ COSMETIC = (  # six joints: three more are three less; names; a quotient that is
     'monomial: "".join(g[0] * k for g, k in monomial) for monomial in polynomial.terms',
     "p, c = _between(scene, start + 3) @ before, _between(scene, start, True) @ behind",
 )
-PAGES = (centre_page, derivation_page, scene_page, pieper_page, slides_page, wrist_page)
+PAGES = (
+    centre_page,
+    derivation_page,
+    scene_page,
+    kinds_page,
+    pieper_page,
+    slides_page,
+    wrist_page,
+)
 
 
 ANGLES = [0.2, 0.8, 0.7, 0.4, 0.9, -1.1]

@@ -8,7 +8,8 @@ import mujoco
 import numpy as np
 import pytest
 
-from mjcf_texts import FOUR_BAR, SPATIAL_LOOP, TEXTS, scene
+from mjcf_folders import folder_report
+from mjcf_texts import ARM, FOUR_BAR, SPATIAL_LOOP, TEXTS, scene
 from oracles.mujoco_dynamics import Comparison, plain_model
 from symoro.errors import ParseError
 from symoro.expressions import FloatArithmetic, evaluate
@@ -43,6 +44,23 @@ def test_a_file_of_mujoco_itself_is_modelled_or_refused_by_name(path: Path) -> N
         return
     robot, model = read(text, str(path)), plain_model(text, path)
     assert max(Comparison(robot, model, np.random.default_rng(1)).errors()) < ALIKE
+
+
+def test_the_report_of_a_folder_counts_robots_and_refusals(tmp_path: Path) -> None:
+    folder = tmp_path / "package"
+    folder.mkdir()
+    for name, text in {
+        "arm": ARM,
+        "still": "<mujoco/>",
+        "wrong": "<mujoco><x/></mujoco>",
+        "other": "<package/>",
+    }.items():
+        (folder / f"{name}.xml").write_text(text, encoding="utf-8")
+    arm, still, wrong, row = folder_report(folder)
+    assert float(arm.removeprefix("arm.xml: ")) < ALIKE
+    assert still == "still.xml: refused: <mujoco>: no robot: no body moves"
+    assert wrong.startswith("wrong.xml: refused: MuJoCo: ")
+    assert row.startswith("| package | 3 | 1 | 2 | 1, 1 | ")
 
 
 def test_the_robot_that_mujoco_ships_with_objects_around_is_modelled() -> None:

@@ -10,8 +10,10 @@ import pytest
 import symoro
 from oracles.test_inverse_geometry import CASES, TOLERANCE, gap, pose_of, robot_of
 from pieper_structures import SLIDES, WRISTS, random_structure
+from singular_poses import least_rates
 from symoro.analysis.inverse_geometry import Solutions
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
+from symoro.compile.compiled_inverse import InverseBatch
 from symoro.references.inverse_geometry import distance
 
 BY_PIEPER = 93  # of the cases Pieper's method solves that many
@@ -59,7 +61,7 @@ def test_all_solutions_are_given_and_no_others(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("structure", [*WRISTS, *SLIDES])
 def test_random_robots_of_each_structure_are_solved(structure: str) -> None:
-    """100 poses of each were tried once; a few are kept."""
+    """100 poses of each: the error of a pose may be 1e-9 within 1e-6 of a singularity."""
     rng = np.random.default_rng(sum(map(ord, structure)))
     robot = random_structure(structure, rng)
     model = symoro.igm(robot, "pieper", verify=False)
@@ -67,29 +69,38 @@ def test_random_robots_of_each_structure_are_solved(structure: str) -> None:
     wrist = "(" in structure
     assert model.most_solutions == (2 if slides == 3 else 4 if slides == 2 and wrist else 8)
     chain, size = chain_and_size(model, {})
-    for _ in range(5):
-        q = rng.uniform(-1, 1, 6) * np.where(chain.turns, np.pi, size / 2)
-        solutions = solve(model, chain.poses(q[None])[0])
-        assert min(distance(q, row, chain.turns, size) for row in solutions.q) < 1e-8
-        assert solutions.residuals.max() < 1e-12
+    postures = rng.uniform(-1, 1, (100, 6)) * np.where(chain.turns, np.pi, size / 2)
+    every = model.solutions(chain.poses(postures))
+    assert isinstance(every, list)
+    for q, solutions in zip(postures, every, strict=True):
         assert len(solutions.q) <= model.most_solutions
+        assert min(distance(q, row, chain.turns, size) for row in solutions.q) < 1e-8
+        worst = solutions.residuals.max()
+        assert worst < 1e-12 or (
+            worst < 1e-9 and least_rates(chain, solutions.q, size).min() < 1e-6
+        )
 
 
 @pytest.mark.parametrize("name", ["rx90", "puma560", "stanford", "kr5"])
 def test_paul_and_pieper_give_the_same_solutions(name: str) -> None:
-    """1,000 poses of each were tried once; a few are kept."""
+    """1,000 poses of each, in native code."""
     robot = symoro.load(name)
     rng = np.random.default_rng(7)
-    values = {symbol: float(rng.uniform(0.2, 0.8)) for symbol in sorted(robot.geometry_symbols)}
+    lengths = robot.geometry_symbols - {each.name for each in robot.variables.values()}
+    values = {name: float(rng.uniform(0.2, 0.8)) for name in sorted(lengths)}
     paul, pieper = (symoro.igm(robot, method, verify=False) for method in ("paul", "pieper"))
     chain, size = chain_and_size(paul, values)
-    for _ in range(40):
-        q = rng.uniform(-1, 1, 6) * np.where(chain.turns, np.pi, size)
-        pose = chain.poses(q[None])[0]
-        one, two = solve(paul, pose, values), solve(pieper, pose, values)
-        assert len(one.q) == len(two.q)
-        for row in one.q:
-            assert min(distance(row, each, chain.turns, size) for each in two.q) < 1e-8
+    postures = rng.uniform(-1, 1, (1000, 6)) * np.where(chain.turns, np.pi, size)
+    poses = chain.poses(postures)
+    one, two = (each.compile()(poses, parameters=values) for each in (paul, pieper))
+    assert isinstance(one, InverseBatch)
+    assert isinstance(two, InverseBatch)
+    assert (one.counts == two.counts).all()
+    for k in range(len(poses)):
+        gaps = np.abs(one[k][:, None] - two[k])
+        gaps = np.where(chain.turns, np.minimum(gaps, 2 * np.pi - gaps), gaps / size).max(axis=2)
+        assert gaps.min(axis=0).max() < 1e-8
+        assert gaps.min(axis=1).max() < 1e-8
 
 
 def test_a_pose_out_of_reach_has_the_distance_of_the_centre() -> None:

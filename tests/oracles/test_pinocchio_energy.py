@@ -21,10 +21,9 @@ from oracles.pinocchio_model import PinocchioRobot
 from random_robots import random_tree
 from symoro import Robot, library
 from symoro.algebra.lambda_matrix import lambda_matrix
-from symoro.catalog.identification.energy_model import with_position
 from symoro.expressions import evaluate
 from symoro.robot import INERTIAL, BaseMotion
-from symoro.robot.floating_base import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs, with_position
 from symoro.robot.parameter import nonzero_parameters
 
 Array = npt.NDArray[np.float64]

@@ -81,10 +81,15 @@ def test_as_many_base_parameters_as_the_rank_of_pinocchios_regressor(file: Path)
 def test_a_urdf_file_that_was_read_is_written_again(stem: str) -> None:
     file = next(each for each in FILES if each.stem == stem)
     robot = robot_of(file)
-    again = Comparison(write(robot), robot, floats=False)
+    text = write(robot)
+    again = Comparison(text, robot, floats=False)
     assert again.pose_error() < TOLERANCE
     assert again.inertia_error() < TOLERANCE
     assert again.torque_error() < TOLERANCE
+    own, back = (each.origin for each in (robot, read(text)))
+    assert own is not None
+    assert back is not None
+    assert dict(own.orders)["file"] == dict(back.orders)["file"]
 
 
 def test_talos_on_a_floating_base_needs_at_most_1_4_times_the_operations() -> None:

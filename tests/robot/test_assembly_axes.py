@@ -23,7 +23,8 @@ from symoro.robot.frame import GEOMETRY
 # Angles within 1e-12 of a multiple of Pi/12 are made exact, on each of at most 15 frames (eight
 # joints, seven frames between them), within the robot's size: 2; the rest is rounding.
 TOLERANCE = 4e-11
-KINDS = ("any", "same line", "parallel", "antiparallel", "meeting", "quarter turn", "nearly")
+KINDS = ("any", "same line", "parallel", "antiparallel", "meeting", "quarter turn")
+NEARLY = ("nearly parallel", "nearly in a plane")
 
 
 @st.composite
@@ -32,11 +33,11 @@ def trees(draw: st.DrawFn) -> list[tuple[int, int, Array, Array]]:
     number = st.integers(-8, 8).map(lambda n: n / 8)
     vectors = st.tuples(number, number, number).map(np.array)
     lines: list[tuple[Array, Array]] = [(np.zeros(3), np.array([0.0, 0, 1]))]
-    joints = []
+    joints: list[tuple[int, int, Array, Array]] = []
     for j in range(1, draw(st.integers(1, 8)) + 1):
         parent = draw(st.integers(max(0, j - 3), j - 1))
         p, u = lines[parent]
-        kind = draw(st.sampled_from(KINDS))
+        kind = draw(st.sampled_from(KINDS + NEARLY))
         point, direction = draw(vectors), draw(vectors.filter(np.any))
         direction = direction / np.linalg.norm(direction)
         if kind in ("same line", "parallel"):
@@ -45,9 +46,11 @@ def trees(draw: st.DrawFn) -> list[tuple[int, int, Array, Array]]:
             direction = -u
         if kind == "quarter turn":
             direction = np.roll(u, 1)
-        if kind == "nearly":
-            tilt = draw(st.sampled_from([10.0**-k for k in range(3, 12)]))
-            direction = u + tilt * direction
+        if kind in NEARLY:
+            tilt = draw(st.sampled_from([10.0**-k for k in range(1, 12)]))
+            before = lines[joints[parent - 1][0] if parent else 0][1]
+            other = before if kind == "nearly in a plane" else np.zeros(3)
+            direction = u + other + tilt * direction
             direction = direction / np.linalg.norm(direction)
         if kind in ("same line", "meeting"):
             point = p + draw(number) * u
@@ -97,10 +100,17 @@ def test_no_length_is_beyond_the_size_of_the_robot(
 ) -> None:
     """Frames are put between axes that are nearly parallel; their common normal is far away."""
     size = max(np.linalg.norm(point) for _, _, point, _ in joints) or 1
-    for _, frame in robot_of(joints):
-        for name in ("b", "d", "r"):
-            number = (getattr(frame, name) - (frame.position if name == "r" else ZERO)).number
-            assert number is None or abs(number) < 25 * size  # twice ten, and the robot
+    assert longest(robot_of(joints)) < 25 * size  # twice ten, and the robot
+
+
+def longest(robot: Robot) -> float:
+    """The largest length of the tables, at the variables 0."""
+    entries = [
+        getattr(frame, name).substitute({robot.variables[j].name: ZERO} if frame.moves else {})
+        for j, frame in robot
+        for name in ("b", "d", "r")
+    ]
+    return max(abs(float(entry.number)) for entry in entries)
 
 
 def parameters(robot: Robot) -> int:
@@ -179,6 +189,16 @@ def test_a_slide_between_skew_axes_meets_both() -> None:
     )
     assert [frame.d for _, frame in arm] == [ZERO, ZERO, ZERO]
     assert arm.frame(1).r.number == Fraction(1, 8)
+
+
+@pytest.mark.parametrize("tilt", [0.1, 1e-2, 2e-3, 1e-9, -2e-3])
+def test_a_slide_nearly_in_a_plane_with_its_neighbours_stays_near(tilt: float) -> None:
+    """The line that meets both neighbours is far away, and the joint slides along any parallel."""
+    arm = Robot.from_axes(
+        [(0, 0, 0), (0.2, 0, 0.9), (0.4, 0.7, 0.5)], [Z, (1, 0, 1e-9), (1, tilt, 1)], [0, 1, 0]
+    )
+    assert arm.n_frames == 3
+    assert longest(arm) < 12
 
 
 def test_numbers_are_read_exactly() -> None:

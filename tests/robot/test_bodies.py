@@ -151,6 +151,8 @@ def test_the_rounding_of_a_sheet_is_no_reason_to_refuse_a_thin_plate() -> None:
         ((1, (0, 0), [1, 1, 1]), "center"),
         ((1, 5, [1, 1, 1]), "center"),
         ((1, (0, 0, 0), [1, 1]), "inertia"),
+        ((1, (0, 0, 0), {"XX": 1, "YY": 1, "ZZ": 1}), "inertia"),
+        ((1, {0, 1, 2}, [1, 1, 1]), "center"),
         ((1, (0, 0, 0), 1), "inertia"),
         ((1, (0, 0, 0), [[1, 0, 0], [0, 1, 0.1], [0, 0, 1]]), "inertia"),
         ((1, (0, 0, 0), [[1, 0, 0], [0, 1, 0]]), "inertia"),

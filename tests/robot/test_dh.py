@@ -100,6 +100,7 @@ def test_a_reversed_last_joint_keeps_the_frame_of_the_sheet() -> None:
     assert table_of(robot)[2:] == [("Pi", "0", "t3", "0"), ("Pi", "0", "0", "0")]
     tool = np.diag([-1.0, -1.0, 1.0, 1.0])
     assert from_table(a=[0, 0, 0], reversed_joints=np.array([3]), tool=tool).n_frames == 4
+    assert from_table(reversed_joints=[3.0]) == from_table(reversed_joints=[3])
 
 
 def test_names_of_ours_give_way_to_those_of_links() -> None:
@@ -236,6 +237,27 @@ def test_sensible_arms_are_not_doubted(
     assert [each for each in check(robot) if not each.note] == []
 
 
+@pytest.mark.parametrize(
+    ("convention", "a", "alpha", "joints", "pair"),
+    [
+        ("classic", [0, 0.4, 0.3, 0], [0, 0, 180, 0], "RRPR", "1 and 2"),  # a modified SCARA
+        ("modified", [0, 0.4, 0.3, 0], [0, 0, 0, 0], "PRRR", "3 and 4"),  # a classic one on a lift
+    ],
+)
+def test_two_revolute_joints_on_one_axis_are_told_where_both_ends_are_bare(
+    convention: str, a: list[float], alpha: list[float], joints: str, pair: str
+) -> None:
+    choices: dict[str, Any] = {"degrees": True, "joints": joints}
+    with pytest.warns(
+        RobotWarning, match=f"joint are zero, as in a .* joints {pair} have one axis"
+    ):
+        Robot.from_dh(a, alpha, [0] * 4, [0] * 4, convention=convention, **choices)
+    other = {"classic": "modified", "modified": "classic"}[convention]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", RobotWarning)
+        Robot.from_dh(a, alpha, [0] * 4, [0] * 4, convention=other, **choices)
+
+
 def test_opposite_directions_of_one_axis_are_one_axis() -> None:
     with pytest.warns(RobotWarning, match="in a classic one joints 1 and 2 have one axis"):
         Robot.from_dh([0] * 3, [180, 90, 90], [0] * 3, [0] * 3, convention="classic", degrees=True)
@@ -265,8 +287,16 @@ def test_radians_read_as_degrees_are_told(angle: Any) -> None:
     assert (caught.value.frame, caught.value.field) == (3, "theta")
 
 
+@pytest.mark.parametrize("column", ["alpha", "theta"])
+def test_one_column_in_radians_is_told(column: str) -> None:
+    columns = {"alpha": [0, 0, 90], "theta": [0, -90, 0]} | {column: [0, -1.5708, 0]}
+    with pytest.raises(RobotError, match=f"the column {column} is probably in radians") as caught:
+        from_table(**columns)
+    assert (caught.value.frame, caught.value.field) == (2, column)
+
+
 def test_small_angles_of_a_calibrated_table_in_degrees_are_left_alone() -> None:
-    robot = from_table(alpha=[90.02, 1.57, -0.03], theta=[0, 0.26, 0])
+    robot = from_table(alpha=[90.02, 1.57, -0.03], theta=[0, 0.26, 3.14])
     assert robot.frame(3).alpha == PI * expression("1.57") / 180
 
 
@@ -311,6 +341,8 @@ def test_a_variable_in_the_place_of_an_offset_is_refused(
         ({"reversed_joints": [2, 2]}, "reversed_joints"),
         ({"reversed_joints": ["2"]}, "reversed_joints"),
         ({"joints": "RRF", "reversed_joints": [3]}, "reversed_joints"),
+        ({"reversed_joints": [True]}, "reversed_joints"),
+        ({"reversed_joints": [2.5]}, "reversed_joints"),
         ({"a": 1}, "a"),
         ({"a": "1,2,3"}, "a"),
         ({"a": [0, None, 1]}, "a"),

@@ -43,6 +43,16 @@ def test_single_numbers_take_precedence() -> None:
     )
 
 
+def test_the_only_value_set_of_a_robot_is_its_nominal_one() -> None:
+    assert ARM.value_set("nominal") == ARM.value_set("course")
+    assert ARM.substitute("nominal").links == ARM.substitute("course").links
+    other = ValueSet("other", (("d2", expression(1)),))
+    with pytest.raises(UsageError, match="no value set nominal; its value sets are: course, other"):
+        replace(ARM, values=(*ARM.values, other)).value_set("nominal")
+    mine = ValueSet("nominal", (("d2", expression(1)),))
+    assert replace(ARM, values=(*ARM.values, mine)).value_set("nominal") == mine
+
+
 def test_a_set_of_the_robot_may_hold_more_than_its_parameters() -> None:
     """It serves all variants: base parameters, friction, a posture of the file's author."""
     own = ValueSet("mine", (("d2", expression(1)), ("other", expression(2)), ("t1", expression(3))))

@@ -49,6 +49,10 @@ class Block:
     rows: tuple[int, ...]
     columns: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        sizes = quantity(len(self.rows), "row"), quantity(len(self.columns), "column")
+        return f"<Block: {sizes[0]}, {sizes[1]}>"
+
 
 @dataclass(frozen=True)
 class TriangularBlocks:

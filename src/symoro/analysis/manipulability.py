@@ -32,6 +32,9 @@ class Ellipsoid:
     axes: Floats
     half_lengths: Floats
 
+    def __repr__(self) -> str:
+        return f"<Ellipsoid: half lengths {', '.join(f'{x:.6g}' for x in self.half_lengths)}>"
+
 
 @dataclass(frozen=True)
 class Subspaces:
@@ -53,6 +56,10 @@ class Subspaces:
     unreachable: Floats
     effective: Floats
     null: Floats
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{x:.6g}" for x in self.singular_values)
+        return f"<Subspaces: rank {self.rank}, singular values {values}>"
 
 
 def singular_values(J: npt.ArrayLike) -> Floats:

@@ -14,6 +14,7 @@ from symoro.analysis.loops.postures import closed_rows
 from symoro.analysis.loops.solve import have_clear_ranks, null_space, ranks
 from symoro.expressions import ZERO
 from symoro.robot import Robot
+from symoro.wording import noun_phrase, quantity
 
 _POSTURES = 12  # of which the largest rank counts: a singular one does not matter
 _MOVES = 1e-6  # share of a joint, or velocity of a link, that counts as motion
@@ -31,6 +32,12 @@ class IdleMotion:
     freedom: int
     joints: tuple[int, ...]
     links: tuple[int, ...]
+
+    def __repr__(self) -> str:
+        if not self.freedom:
+            return "<IdleMotion: none>"
+        moving = f"{noun_phrase('joint', self.joints)}, {noun_phrase('link', self.links)}"
+        return f"<IdleMotion: {quantity(self.freedom, 'way')}, {moving}>"
 
     @property
     def harmless(self) -> bool:

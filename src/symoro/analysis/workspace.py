@@ -57,6 +57,9 @@ class JointRange:
     high: float
     source: str = LIMITS
 
+    def __repr__(self) -> str:
+        return f"<JointRange: joint {self.joint}, {self.low:.6g} to {self.high:.6g}, {self.source}>"
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -76,6 +79,10 @@ class Measure:
     value: float | None = None
     error: float | None = None
     method: str = ""
+
+    def __repr__(self) -> str:
+        size = "" if self.value is None else f" {self.value:.6g}"
+        return f"<Measure: {self.kind}{size}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

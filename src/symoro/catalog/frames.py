@@ -19,6 +19,18 @@ def closed_check(driven: Actuated | None) -> dict[str, Any]:
     return {"close_state": driven.settle, "refine": driven.refine, "arrays": driven.arguments or ()}
 
 
+def states_of_mode(driven: Actuated | None) -> dict[str, Any]:
+    """The part of a check of a model of all positions that holds in a mode, by sums of joints.
+
+    Where all passive joints are sums, states need no search, and there is an exact test.
+    """
+    if driven is None or not driven.chosen.sums:
+        return {}
+    return (
+        {"derived_values": driven.values_of_sums} if driven.follows_sums else closed_check(driven)
+    )
+
+
 def closed_interface(robot: Robot, driven: Actuated | None) -> dict[str, Any]:
     """The interface of a closed robot, driven by its motors or not."""
     if driven is not None:
@@ -27,6 +39,7 @@ def closed_interface(robot: Robot, driven: Actuated | None) -> dict[str, Any]:
             "undefined_where": driven.undefined_where,
             "joints": driven.inputs,
             "arguments": driven.arguments,
+            "state_check": driven.state_check,
         }
     if robot.structure is Structure.CLOSED:
         return {"notes": (PASSIVE_NOTE,)}

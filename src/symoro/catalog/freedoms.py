@@ -42,6 +42,9 @@ class EndLink:
     M: int
     patterns: tuple[str, ...] | None = None
 
+    def __repr__(self) -> str:
+        return f"<EndLink {self.link}: N = {self.N}, M = {self.M}>"
+
     @property
     def redundancy(self) -> int:
         """The order of redundancy N - M: internal motions that leave the link at rest."""

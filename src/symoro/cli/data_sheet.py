@@ -26,6 +26,7 @@ COLUMNS = {
     "d": "distances d along z [m], offsets of prismatic joints",
     "theta": "angles theta about z [{unit}], offsets of revolute joints",
 }
+_SEPARATED = re.compile(r";|[\w.)]\s+[-+]?[\w.(]")  # values side by side
 _COMMA = re.compile(r",(?![^(]*\))")  # none between the arguments of a function
 
 
@@ -138,5 +139,7 @@ def _read_column(column: str, text: str) -> list[Expression]:
             entries.append(parse(part.strip()))
         except ParseError as error:
             where = f" (in {part.strip()})" if part.strip() else ""
-            raise UsageError(f"--{column}, value {k}: {error.message}{where}") from None
+            hint = "; commas separate values: 0,0.4,0" if _SEPARATED.search(text.strip()) else ""
+            message = f"--{column}, value {k}: {error.message}{where}{hint}"
+            raise UsageError(message) from None
     return entries

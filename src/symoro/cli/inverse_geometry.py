@@ -82,12 +82,12 @@ def igm(
             continue
         files: list[Path] = []
         if folder is not None:
-            write = partial(model.write, folder, chosen, force=force, names=names)
+            write = partial(model.write, folder, chosen, single=single, force=force, names=names)
             files = echo_warnings(write)
         data.append(model.as_dict(files))
         if not json:
             if not files:
-                print_code(partial(model.files, names=names), chosen)
+                print_code(partial(model.files, single=single, names=names), chosen)
             print_summary(files, model.summary())
     if not data:
         raise ModelError(f"{loaded.name}: none of its {len(ends)} ends has such a model")

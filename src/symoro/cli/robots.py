@@ -181,8 +181,8 @@ def new(
         sheet = {**columns, "degrees": degrees, "radians": radians, "reversed": reversed}
         if alone := [f"--{option}" for option, value in sheet.items() if value]:
             raise UsageError(
-                f"{', '.join(alone)} belongs to a Denavit-Hartenberg table; add --dh classic or "
-                "--dh modified, its convention"
+                f"{', '.join(alone)} belong{'s' if len(alone) == 1 else ''} to a "
+                "Denavit-Hartenberg table; add --dh classic or --dh modified, its convention"
             )
         structure, count = Structure(type.lower()), _joint_count(joints)
         robot = new_robot(name, structure, count, links, general=general)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NoReturn
 
 import numpy.typing as npt
@@ -15,6 +15,12 @@ from symoro.compile.prepared_model import PreparedModel, new_prepared_model, ref
 from symoro.errors import UsageError
 from symoro.ir.program import Program
 from symoro.wording import quantity
+
+Requirement = Callable[
+    [Mapping[str, npt.ArrayLike], Mapping[str, float] | str | None],
+    None,
+]
+"""Raises an error for the arguments of a call, by name, and its parameters."""
 
 
 class CompiledModel:
@@ -37,11 +43,13 @@ class CompiledModel:
         nonzero: Sequence[str] = (),
         refuse: Refusal | None = None,
         finite: FiniteResults | None = None,
+        require: Requirement | None = None,
     ) -> None:
         self.program = program
         self.states = tuple(states)
         self._evaluator = Evaluator(program, states, layout, kernel, finite)
         self._parameters = Parameters(program, sets or {}, nonzero, refuse)
+        self._require = require
         self._ready: dict[str, PreparedModel] = {}  # value sets and, under no name, no parameters
 
     def __repr__(self) -> str:
@@ -93,10 +101,13 @@ class CompiledModel:
             element of all states together, if the arrays given are; else in C order.
 
         Raises:
-            UsageError: for a missing or unknown argument or parameter, or a wrong shape.
+            UsageError: for a missing or unknown argument or parameter, a wrong shape, or positions
+                and rates that do not close the loops of a closed robot; ``out`` has results then.
             SingularError: if the function was compiled with ``errors="raise"`` and a result is NaN
                 or infinite; ``out`` has all results then.
         """
+        if self._require is not None and not isinstance(parameters, PreparedModel):
+            return self._checked_call(states, parameters, threads, out, arrays)
         if parameters is None or isinstance(parameters, str):
             parameters = self.prepare(parameters)
         if not isinstance(parameters, PreparedModel):
@@ -112,6 +123,21 @@ class CompiledModel:
         if out is not None:
             return parameters(*states, out=out, **arrays)
         return parameters(*states, **arrays)
+
+    def _checked_call(
+        self,
+        states: tuple[npt.ArrayLike, ...],
+        parameters: Mapping[str, float] | str | None,
+        threads: npt.ArrayLike | None,
+        out: Out | None,
+        arrays: Mapping[str, npt.ArrayLike],
+    ) -> Array | dict[str, Array]:
+        """Evaluate, then refuse states that the model does not hold for."""
+        assert self._require is not None
+        constants = self._evaluator.constants(self._parameters.values(parameters or {}))
+        results = self._evaluator.evaluate(constants, states, arrays, threads, out)
+        self._require({**dict(zip(self.states, states, strict=False)), **arrays}, parameters)
+        return results
 
     def _prepare_values(self, parameters: Mapping[str, float] | str, name: str) -> PreparedModel:
         constants = self._evaluator.constants(self._parameters.values(parameters))

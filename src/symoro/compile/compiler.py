@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from symoro.compile.compiled_model import CompiledModel
+from symoro.compile.compiled_model import CompiledModel, Requirement
 from symoro.compile.finite_results import FiniteResults
 from symoro.compile.kernel import Kernel, Layout
 from symoro.compile.parameters import Refusal
@@ -27,6 +27,7 @@ def compile_program(
     backend: str = "llvm",
     errors: str = "ignore",
     undefined_where: str = "",
+    require: Requirement | None = None,
 ) -> CompiledModel:
     """Return the program as a Python function that runs native code.
 
@@ -40,6 +41,7 @@ def compile_program(
             compiler, now.
         errors: ``"raise"`` for an error where a result is not finite, or ``"ignore"``.
         undefined_where: the states at which results are not finite, as a clause.
+        require: raises an error for states that the program does not hold for.
 
     Raises:
         UsageError: for another backend, or other words for errors.
@@ -52,7 +54,7 @@ def compile_program(
     finite = FiniteResults(program, undefined_where) if errors == "raise" else None
     layout = layout_for(program, backend)
     kernel = _kernel(layout, backend)
-    return CompiledModel(program, states, layout, kernel, sets, nonzero, refuse, finite)
+    return CompiledModel(program, states, layout, kernel, sets, nonzero, refuse, finite, require)
 
 
 def layout_for(program: Program, backend: str) -> Layout:

@@ -210,7 +210,11 @@ class Evaluator:
             arguments[name] = value
         missing = [name for name in self._needed if name not in arguments]
         if missing:
-            raise UsageError(f"{self.program.name}: argument {', '.join(missing)} is missing")
+            one = len(missing) == 1
+            raise UsageError(
+                f"{self.program.name}: argument{'' if one else 's'} {', '.join(missing)} "
+                f"{'is' if one else 'are'} missing"
+            )
         numbers = {
             name: real_numbers(self.program.name, name, value) for name, value in arguments.items()
         }

@@ -34,14 +34,14 @@ def text(node: Expression) -> str:
         case Call(function, arguments):
             return f"{function}({', '.join(text(a) for a in arguments)})"
         case Sum(parts):
-            pieces = [_term(base, abs(factor)) for base, factor in parts]
+            pieces = [term_text(base, abs(factor)) for base, factor in parts]
             signs = ["-" if factor < 0 else "+" for _, factor in parts]
             lead = "-" if signs[0] == "-" else ""
             tail = "".join(f" {s} {p}" for s, p in zip(signs[1:], pieces[1:], strict=True))
             return lead + pieces[0] + tail
         case Product(factor):
             (base, _), *_ = node.terms()
-            return ("-" if factor < 0 else "") + _term(base, abs(factor))
+            return ("-" if factor < 0 else "") + term_text(base, abs(factor))
     raise TypeError(f"not an expression: {type(node).__name__}")
 
 
@@ -51,7 +51,7 @@ def number_text(value: Fraction) -> str:
     return decimal if decimal is not None else f"{value.numerator}/{value.denominator}"
 
 
-def _term(base: Expression, factor: Fraction) -> str:
+def term_text(base: Expression, factor: Fraction) -> str:
     """Print a positive factor times an expression without numeric factor."""
     if base == ONE:
         return number_text(factor)

@@ -4,9 +4,9 @@ The file is one object with ``"format": "symoro-robot"`` and ``"version": 1``; i
 the fields of `Robot` by their names (frames, links, base, coupling, wheels, values, ...).
 ``structure`` is simple, tree or closed; ``parallel`` announces a `ParallelRobot` with ``legs`` and
 ``platform``. In the place of ``frames`` there may be a table ``dh`` of a data sheet, in that of a
-link's inertial parameters a body, ``com`` or ``box``; they are read, and written as frames and
-parameters. Values are expression texts in quotes (plain numbers are read too). A field with its
-default value, mostly zero, is left out.
+link's inertial parameters a body, ``com``, ``box`` or ``pendulum``; they are read, and written as
+frames and parameters. Values are expression texts in quotes (plain numbers are read too). A field
+with its default value, mostly zero, is left out.
 """
 
 from __future__ import annotations

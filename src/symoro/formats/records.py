@@ -104,7 +104,7 @@ class _FrameRecord(Record[Frame]):
 
 
 class _LinkRecord(Record[Link]):
-    """A link by its parameters, or by a body: its centre of mass and inertia, or a box."""
+    """A link by its parameters, or by a body: its centre of mass and inertia, a box, its swings."""
 
     others = tuple(BODIES)
 

@@ -31,6 +31,9 @@ class Reason:
     text: str
     latex: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Reason: {self.rule}>"
+
 
 @dataclass(frozen=True)
 class Step:

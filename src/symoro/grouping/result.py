@@ -80,6 +80,9 @@ class Proof:
     rank: int
     text: str
 
+    def __repr__(self) -> str:
+        return f"<Proof: rank {self.rank}>"
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BaseParameters:

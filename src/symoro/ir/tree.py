@@ -12,7 +12,7 @@ where these are known: `depths`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -194,11 +194,13 @@ class Failure:
     Attributes:
         step: its place.
         distance: by how much its equation fails, in the power of lengths ``degree``.
+        behind_free: True if an unknown before it was free.
     """
 
     step: int
     distance: float
     degree: int
+    behind_free: bool = False
 
 
 Choose = Callable[[int, tuple[Root, ...]], Iterable[float]]
@@ -255,13 +257,30 @@ class TreeWalk:
         if depth == len(tree.steps):
             self.end(path, free)
             return
-        for root, is_free in self._roots(depth, path):
-            names = tree.names[depth]
-            self._inputs.update({names.S: root.S, names.C: root.C, names.x: root.value})
-            self._values.compute(tree.nodes_at(depth + 1))
+        for root, is_free in self._roots(depth, path, free):
+            self._take(depth, root)
             self.descend(depth + 1, (*path, root), (*free, depth) if is_free else free)
 
-    def _roots(self, depth: int, path: tuple[Root, ...]) -> Iterator[tuple[Root, bool]]:
+    def solution_at(self, path: Sequence[Root]) -> list[float]:
+        """The elements of the solution at a root for each step."""
+        for depth, root in enumerate(path):
+            self._take(depth, root)
+        return self.read(self.tree.solution)
+
+    def _take(self, depth: int, root: Root) -> None:
+        """Go on with a root of a step."""
+        names = self.tree.names[depth]
+        self._inputs.update({names.S: root.S, names.C: root.C, names.x: root.value})
+        self._values.compute(self.tree.nodes_at(depth + 1))
+
+    def stand_ins(self, failure: Failure) -> Iterable[Root]:
+        """The roots that are taken where none exists; none by default."""
+        del failure
+        return ()
+
+    def _roots(
+        self, depth: int, path: tuple[Root, ...], free: tuple[int, ...]
+    ) -> Iterator[tuple[Root, bool]]:
         step = self.tree.steps[depth]
         outcome: Any = Free()
         if step.kind is not None:
@@ -269,7 +288,10 @@ class TreeWalk:
             rounding = [ROUNDING * self.size**degree for degree in step.degrees]
             outcome = roots(step.kind, coefficients, rounding)
         if isinstance(outcome, NoRoot):
-            self.failures.append(self._failure(depth, outcome))
+            failure = self._failure(depth, outcome, bool(free))
+            self.failures.append(failure)
+            for root in self.stand_ins(failure):
+                yield root, False
         elif isinstance(outcome, Free):
             for value in self.choose(depth, path):
                 yield Root(value, math.sin(value), math.cos(value)), True
@@ -277,12 +299,12 @@ class TreeWalk:
             for root in outcome:
                 yield root, False
 
-    def _failure(self, depth: int, outcome: NoRoot) -> Failure:
+    def _failure(self, depth: int, outcome: NoRoot, behind_free: bool) -> Failure:
         step = self.tree.steps[depth]
         if step.sides:
             a, b, c = sorted(abs(x) ** 0.5 for x in self.read(step.sides))
-            return Failure(depth, max(c - a - b, 0.0), 1)
-        return Failure(depth, outcome.distance, step.degrees[-1])
+            return Failure(depth, max(c - a - b, 0.0), 1, behind_free)
+        return Failure(depth, outcome.distance, step.degrees[-1], behind_free)
 
 
 ROUNDING = 64 * EPSILON

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from symoro.ir.graph import Op
 from symoro.ir.tree import SolutionTree, Step
@@ -107,8 +108,10 @@ class _Search:
             self._quadratic(place, signs)
         elif step.kind is Kind.ANGLE:
             self._angle(place, signs)
-        else:
+        elif step.kind is Kind.DIRECTION:
             self._direction(place, signs)
+        else:
+            assert_never(step.kind)
 
     def _keep(self, place: int, signs: Sequence[int | None]) -> None:
         """The same roots, where all coefficients change alike."""

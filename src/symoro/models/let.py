@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import numpy as np
@@ -30,19 +30,32 @@ class LetFunction(Protocol):
         """
 
 
-class _PlainLet:
-    """Names nothing: a page is then an ordinary numeric function."""
+Solver = Callable[[str, FrameIndex, Any, Any], Any]
+
+
+class PlainLet:
+    """Names nothing: a page is then an ordinary numeric function.
+
+    Another solver of linear systems may take the place of that of numbers.
+    """
+
+    def __init__(self, solver: Solver | None = None) -> None:
+        self._solver = solver
 
     def __call__(self, tag: str, frame: FrameIndex, value: Any, /) -> Any:
+        """Return the value."""
         return value
 
     def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any, /) -> Any:
+        """Return the unknowns."""
         from symoro.algebra.linear import solve
 
+        if self._solver is not None:
+            return self._solver(tag, frame, matrix, right)
         return solve(matrix, right)
 
 
-plain: LetFunction = _PlainLet()
+plain: LetFunction = PlainLet()
 """Names nothing: the page is then an ordinary numeric function."""
 
 

@@ -19,9 +19,12 @@ class PassStep:
     """
 
     name: str
-    before: Program = field(repr=False)
-    after: Program = field(repr=False)
+    before: Program
+    after: Program
     seconds: float
+
+    def __repr__(self) -> str:
+        return f"<PassStep: {self.name}, {self.seconds:.3g} s>"
 
 
 @dataclass

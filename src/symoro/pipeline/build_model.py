@@ -69,8 +69,6 @@ def build_model(
     sets = [text for name, text in variant.folded if name == "values"]
     if options.base_parameters:
         refuse_reactions(plan, chosen)
-    elif kind.inertial and own.get("mode") is not None and "actuated" not in own:
-        raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
     kind = replace(kind, **plan.interface.called) if plan.interface.called else kind
     suffix = request_suffix(kind.options, own)
     best, report = cheapest(plan, function_name(kind, modelled, suffix), chosen, options)
@@ -110,7 +108,7 @@ def build_model(
         report=report,
         remarks=remarks,
         warnings=doubts,
-        relations=interface.relations,
+        relations=plan.relations,
         nonzero=best.nonzero,
         labels=labels,
         arguments=arguments,

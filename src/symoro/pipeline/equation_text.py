@@ -28,8 +28,9 @@ def equations(kind: Kind, k: Texts, names: Texts) -> list[str]:
             return [_equation(k[:2], [S, C], k[2])]
         case Kind.DIRECTION:
             return [_equation(k[n : n + 2], [S, C], k[n + 2]) for n in (0, 3)]
-    letters = [f"{S}^2", f"{C} {S}", C, S, ""]
-    return [f"{sum_text(*zip(k, letters, strict=True))} = 0"]
+        case Kind.CIRCLE:
+            letters = [f"{S}^2", f"{C} {S}", C, S, ""]
+            return [f"{sum_text(*zip(k, letters, strict=True))} = 0"]
 
 
 def root_formulas(kind: Kind, k: Texts, names: Texts) -> list[str]:
@@ -112,7 +113,7 @@ def degenerate_text(kind: Kind, k: Texts) -> str:
 
 
 def _degenerate_direction(k: Texts) -> str:
-    """Where the determinant of two equations vanishes."""
+    """The clause that tells where the determinant of two equations vanishes."""
     X1, Y1, _, X2, Y2, _ = k
     if {X1, Y1, X2, Y2} <= {"0", "1", "-1"}:
         return ""

@@ -59,8 +59,8 @@ def plan_in_base(
     lines = lines if sum(map(len, lines)) <= LONGEST else ()
     plan = kind.plan(replace(grouped_robot, name=robot.name, reserved=robot.symbols), own)
     notes = (_note(grouping, len(parameters), lines), *grouping.notes, *plan.interface.notes)
-    plan = plan.with_interface(notes=notes, relations=lines)
-    plan = replace(plan, robot=replace(plan.robot, name=grouped_robot.name))
+    grouped = replace(plan.robot, name=grouped_robot.name)
+    plan = replace(plan.with_interface(notes=notes), robot=grouped, relations=lines)
     if plan.check_of is None:
         return grouped_robot, plan
 

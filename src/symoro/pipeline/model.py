@@ -23,7 +23,7 @@ from symoro.robot import Robot
 from symoro.robot.joint_order import joint_table
 from symoro.verify.certificate import Certificate
 from symoro.version import __version__
-from symoro.wording import identifier
+from symoro.wording import identifier, quantity
 
 if TYPE_CHECKING:
     from symoro.compile.compiled_model import CompiledModel
@@ -82,7 +82,8 @@ class Model(Printable):
         verified = "verified" if self.certificate else "not verified"
         return (
             f"<Model {self.name} of {self.robot.name} at {self.level}: "
-            f"{count.add} additions, {count.mul} multiplications, {verified}>"
+            f"{quantity(count.add, 'addition')}, {quantity(count.mul, 'multiplication')}, "
+            f"{verified}>"
         )
 
     def _repr_html_(self) -> str:
@@ -141,7 +142,7 @@ class Model(Printable):
     def guards(self) -> tuple[Guard, ...]:
         """The inertias that parameters alone determine and must not make zero."""
         plan = self.plan
-        free = plan.interface.free
+        free = plan.formulation.free
         if free is None:
             return ()
         from symoro.pipeline.guards import inertia_guards
@@ -219,6 +220,10 @@ class Model(Printable):
     def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> CompiledModel:
         """Return the model as a function of NumPy arrays that runs native code.
 
+        Of a closed robot it refuses positions and rates that do not close the loops, in the model's
+        assembly mode where it holds in one only; `CompiledModel.prepare` gives one that does not
+        look.
+
         Args:
             backend: ``"llvm"``, in memory, or ``"c"``, by the system's compiler.
             errors: ``"raise"`` for a SingularError where a result is NaN or infinite;
@@ -228,14 +233,20 @@ class Model(Printable):
 
         sets = {values.name: values.numbers for values in self.robot.values}
         plan, refuse = self.plan, None
-        if plan.interface.free is not None:
+        if plan.formulation.free is not None:
             from symoro.verify.massless_joints import refuse_massless_numbers
 
-            refuse = partial(refuse_massless_numbers, plan.robot, plan.interface.free)
+            refuse = partial(refuse_massless_numbers, plan.robot, plan.formulation.free)
+        check, require = plan.interface.state_check, None
+        if check is not None and not {*self.outputs} & {*check.outputs(self.states)}:
+            from symoro.pipeline.state_check import CheckedStates
+
+            require = CheckedStates(check, plan, self.states, sets)
         return compile_program(
             self.program,
             self.states,
             sets,
+            require=require,
             nonzero=self.nonzero,
             refuse=refuse,
             backend=backend,

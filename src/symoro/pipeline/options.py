@@ -96,6 +96,9 @@ class Options:
             if not self.timeout >= 1:
                 raise UsageError(f"--time is at least 1 second, not {self.timeout:g}")
 
+    def __repr__(self) -> str:
+        return f"<Options at {self.level}: {self.command_text or 'the usual ones'}>"
+
     @property
     def changes(self) -> dict[str, Any]:
         """The changes of the robot that are asked for, by the arguments of `variant`."""

@@ -15,6 +15,7 @@ from symoro.verify.check import Arrays, Check
 from symoro.wording import quantity
 
 if TYPE_CHECKING:
+    from symoro.pipeline.state_check import StateCheck
     from symoro.pipeline.tracing import TraceCounter
 
 Trace = Callable[[ScalarOf, LetFunction], Arrays]
@@ -83,6 +84,8 @@ class Formulation:
         elements: tags of outputs, which are assigned even where they cost nothing; the names of
             the outputs by default.
         promised: names of elements that no other variable may take, by tag and frame.
+        free: the joints whose inertia it divides by, beside that of a floating base; None for one
+            that divides by no inertia.
     """
 
     trace: Trace
@@ -94,6 +97,7 @@ class Formulation:
     differentiated: Trace | None = None
     elements: frozenset[str] = frozenset()
     promised: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    free: tuple[int, ...] | None = None
 
     def __repr__(self) -> str:
         route = self.route or "the page"
@@ -117,10 +121,9 @@ class Interface:
             outputs whose columns have names.
         called: name, title and extension where an option makes it a model of its own.
         expanded: the same where writing it out makes it one.
-        relations: how the base parameters are grouped, for the headers of files.
-        free: the joints whose inertia it divides by, beside that of a floating base; None for a
-            model that divides by no inertia.
         order: the moving joints in the order that arrays have; empty for frame order.
+        state_check: what must hold of states, which checked calls in Python are told; None if the
+            model holds for all.
     """
 
     states: tuple[str, ...]
@@ -132,9 +135,8 @@ class Interface:
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     called: Mapping[str, Any] = field(default_factory=dict)
     expanded: Mapping[str, Any] = field(default_factory=dict)
-    relations: tuple[str, ...] = ()
-    free: tuple[int, ...] | None = None
     order: tuple[int, ...] = ()
+    state_check: StateCheck | None = None
 
     @property
     def signature(self) -> str:
@@ -152,6 +154,7 @@ class Plan:
     Attributes:
         check_of: the check of the same robot with other inertial parameters; None for a model
             that is compared in its own parameters.
+        relations: how the base parameters are grouped, for the headers of files.
     """
 
     robot: Robot
@@ -159,6 +162,7 @@ class Plan:
     check: Check
     interface: Interface
     check_of: Callable[[Robot], Check] | None = None
+    relations: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Plan of {self.robot.name}: {self.interface.signature}>"

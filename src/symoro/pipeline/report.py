@@ -19,6 +19,10 @@ class FormulationCost:
     operations: int
     trig: int
 
+    def __repr__(self) -> str:
+        trig = "1 sine or cosine" if self.trig == 1 else f"{self.trig} sines and cosines"
+        return f"<FormulationCost: {self.route}, {quantity(self.operations, 'operation')}, {trig}>"
+
 
 @dataclass(frozen=True)
 class Report:

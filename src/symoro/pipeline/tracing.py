@@ -15,7 +15,7 @@ from symoro.ir.names import Names
 from symoro.ir.program import Program
 from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.ir.tracer import Tracer
-from symoro.models.let import FrameIndex
+from symoro.models.let import FrameIndex, PlainLet
 from symoro.passes import LEVELS, Observer
 from symoro.passes.edge_count import EdgeCounter
 from symoro.pipeline.inputs import Inputs, inputs
@@ -45,13 +45,14 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
         display=display,
     )
     traced = plan.formulation.trace(scalar, tracer)
+    arrays = [traced[name] for name in outputs]  # those on request are made now
     return Program(
         name=name,
         graph=graph,
         inputs=tuple(arguments.names.values()),
         shapes=arguments.shapes,
         statements=tuple(tracer.statements),
-        outputs=tuple(map(tracer.output, outputs, map(traced.__getitem__, outputs))),
+        outputs=tuple(map(tracer.output, outputs, arrays)),
     ).verify()
 
 
@@ -83,7 +84,7 @@ class TraceCounter:
         """Take a plan, and the outputs of it that are asked for."""
         self._outputs = outputs
         arguments, self._graph, self._scalar = _lift_inputs(plan, outputs)
-        self._let = _UnnamedTracer(self._graph, Names((), plan.robot.n_frames))
+        self._let = PlainLet(self._unknowns)
         self.count = EdgeCounter(self._graph, arguments.names.keys() - arguments.parameters).count
 
     def edges(self, trace: Trace) -> dict[str, list[int]]:
@@ -96,23 +97,14 @@ class TraceCounter:
                     edges[name].append(value.edge)
         return edges
 
+    def _unknowns(self, tag: str, frame: FrameIndex, matrix: Any, right: Any) -> Any:
+        """The unknowns of a linear system as nodes."""
+        return Tracer(self._graph, Names((), 0)).solve(tag, frame, matrix, right)
+
     def online(self, trace: Trace) -> int:
         """Count what each call of a page would cost."""
         edges = self.edges(trace)
         return self.count(chain.from_iterable(map(edges.__getitem__, self._outputs))).online
-
-
-class _UnnamedTracer(Tracer):
-    """Names nothing but the unknowns of linear systems."""
-
-    def __call__(self, tag: str, frame: FrameIndex, value: object) -> object:
-        """Return the value."""
-        return value
-
-    def _name_scalar(
-        self, tag: str, index: tuple[int, ...], frame: FrameIndex, value: object
-    ) -> Scalar:
-        return Scalar(self.graph, self._edge(value))
 
 
 def _lift_inputs(

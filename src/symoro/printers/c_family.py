@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import chain
 
@@ -21,6 +21,9 @@ from symoro.printers.long_parts import (
 )
 from symoro.printers.writer import Writer
 
+WIDTH = 96
+"""The most characters of a line that is wrapped."""
+
 APART = "SYMORO_APART"
 """The macro before a piece of a long function, so that compilers do not put it back."""
 
@@ -33,6 +36,17 @@ _APART = f"""#ifndef {APART}
 #define {APART}
 #endif
 #endif"""
+
+
+def wrap_items(opening: str, items: Sequence[str], closing: str) -> list[str]:
+    """Return the items behind an opening, on as many lines as they take, from one column on."""
+    lines = [opening]
+    for k, item in enumerate(items, start=1):
+        text = item + (", " if k < len(items) else closing)
+        if k > 1 and len(lines[-1] + text) > WIDTH:
+            lines.append(" " * len(opening))
+        lines[-1] += text
+    return [line.rstrip() for line in lines]
 
 
 def solve_lines(

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from symoro.ir.routine import Expression, Type, Variable
 from symoro.printers.c_dialect import DIALECT
+from symoro.printers.c_family import wrap_items
 from symoro.printers.routine_text import RoutinePrinter, RoutineStyle
-
-_WIDTH = 96
 
 TYPES = {Type.FLOAT: "double", Type.INT: "int", Type.BOOL: "int"}
 
@@ -68,17 +67,6 @@ class CRoutinePrinter(RoutinePrinter):
         opening = f"{words}{self.style.types[routine.returns]} {routine.name}("
         arguments = wrap_items(opening, [*map(self.argument, routine.arguments)], ")")
         return [f"/* {routine.summary} */", *arguments, "{", *self.inside(routine.body), "}"]
-
-
-def wrap_items(opening: str, items: Sequence[str], closing: str) -> list[str]:
-    """Return the items behind an opening, on as many lines as they take, from one column on."""
-    lines = [opening]
-    for k, item in enumerate(items, start=1):
-        text = item + (", " if k < len(items) else closing)
-        if k > 1 and len(lines[-1] + text) > _WIDTH:
-            lines.append(" " * len(opening))
-        lines[-1] += text
-    return [line.rstrip() for line in lines]
 
 
 def label_lines(head: str, words: str, texts: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@ from textwrap import wrap
 
 from symoro.ir.program import Input, Output, Program
 from symoro.printers.c_dialect import DIALECT, PREFIXES
-from symoro.printers.c_family import APART, CFamilyWriter
+from symoro.printers.c_family import APART, WIDTH, CFamilyWriter, wrap_items
 from symoro.printers.caller import Caller, rows_of
 from symoro.printers.cpp_helpers import PRINT, SIGN, SOLVE
 from symoro.printers.dialect import (
@@ -28,7 +28,6 @@ from symoro.printers.writer import Index, Syntax, flat_from_zero
 
 NAMESPACE = "symoro"
 
-_WIDTH = 96
 _OURS = {"T", "K", "abs", "std"}
 
 
@@ -41,17 +40,6 @@ def _call(function: str, arguments: list[str]) -> str:
     if function in ("atan2", "sign"):
         arguments = [each if re.fullmatch(r"\w+", each) else f"T({each})" for each in arguments]
     return call_parentheses(function, arguments)
-
-
-def _wrapped_list(opening: str, items: Sequence[str], closing: str) -> list[str]:
-    """The items behind an opening, on as many lines as they take, all from one column on."""
-    lines = [opening]
-    for k, item in enumerate(items, start=1):
-        text = item + (", " if k < len(items) else closing)
-        if k > 1 and len(lines[-1] + text) > _WIDTH:
-            lines.append(" " * len(opening))
-        lines[-1] += text
-    return [line.rstrip() for line in lines]
 
 
 SYNTAX = Syntax(
@@ -182,7 +170,7 @@ class CppWriter(CFamilyWriter):
         results = [self.names.array(output.name) for output in part.outputs]
         arguments = [text for name, text in declared.items() if name not in results]
         arguments += [declared.get(name, "T *") for name in results]
-        return [self._template(part), *_wrapped_list(self.opening(part), arguments, ")"), "{"]
+        return [self._template(part), *wrap_items(self.opening(part), arguments, ")"), "{"]
 
     def _template(self, part: Program) -> str:
         constant = ", typename K" if self.has_constants(part) else ""
@@ -190,7 +178,7 @@ class CppWriter(CFamilyWriter):
 
     def piece_head(self, part: Program, name: str, arguments: list[str]) -> list[str]:
         """The head of a template; the types of its arguments may not tell all of its own."""
-        return [self._template(part), *_wrapped_list(f"{APART} void {name}(", arguments, ")"), "{"]
+        return [self._template(part), *wrap_items(f"{APART} void {name}(", arguments, ")"), "{"]
 
     def piece_call(self, part: Program, name: str) -> str:
         """The name with the types that the template takes."""
@@ -255,8 +243,8 @@ class CppCaller(Caller[CppWriter]):
     def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         """An array, flat."""
         head = f"const std::array<double, {len(numbers)}> {name} = {{"
-        rows = wrap(", ".join(map(repr, numbers)), _WIDTH - 8)
-        if len(rows) == 1 and len(head + rows[0]) < _WIDTH - 6:
+        rows = wrap(", ".join(map(repr, numbers)), WIDTH - 8)
+        if len(rows) == 1 and len(head + rows[0]) < WIDTH - 6:
             return [f"{head}{rows[0]}}};"]
         return [head, *(f"    {row}" for row in rows), "};"]
 
@@ -270,7 +258,7 @@ class CppCaller(Caller[CppWriter]):
         pointers = [each if each == "p" else f"{each}.data()" for each in (*arguments, *results)]
         opening = f"{NAMESPACE}::{part.name}("
         if part is not self.document.prepare:
-            return lines + _wrapped_list(opening, pointers, ");")
+            return lines + wrap_items(opening, pointers, ");")
         return [
             *lines,
             f"if (const char *zero = {opening}{', '.join(pointers)})) {{",

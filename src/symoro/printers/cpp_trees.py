@@ -8,11 +8,14 @@ from dataclasses import replace
 from symoro.ir.program import Program
 from symoro.ir.routine import Routine, Type
 from symoro.ir.tree_ends import LABEL, MULTIPLICITY, STATUS, Q
-from symoro.printers.c_dialect import DIALECT
+from symoro.printers.c_dialect import DIALECT, PREFIXES
+from symoro.printers.c_family import wrap_items
 from symoro.printers.c_helpers import SIGN
-from symoro.printers.c_routines import STYLE, CRoutinePrinter, label_lines, wrap_items
+from symoro.printers.c_routines import STYLE, CRoutinePrinter, label_lines
 from symoro.printers.cpp import NAMESPACE, SYNTAX, CppCaller, CppWriter
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect
+from symoro.printers.names import LocalNames
+from symoro.printers.renaming import new_names
 from symoro.printers.tree_caller import TreeCaller
 from symoro.printers.tree_document import TreeDocument
 from symoro.printers.tree_writer import TreeWriter
@@ -57,6 +60,12 @@ class CppTreeWriter(TreeWriter, CppWriter):
         let="const double {name} = {value};",
         helpers={"sign": f"inline {SIGN.removeprefix('static ')}"},
     )
+
+    def local_names(self, reserved: frozenset[str]) -> LocalNames:
+        """The names, and those of the struct, which all models of the robot share."""
+        names = super().local_names(reserved)
+        names.fields = new_names(names.parameters, SYNTAX.dialect.reserved, PREFIXES)
+        return names
 
     def kernel(self, kernel: Routine, names: Callable[[str], str]) -> list[str]:
         """A function in the namespace of the model's helpers."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from symoro.expressions.names import fresh_name
 from symoro.ir.routine import (
     Assign,
     Constant,
@@ -92,18 +93,6 @@ class FortranRoutinePrinter(RoutinePrinter):
         """An assignment."""
         return [f"{self.text(target)} = {self.text(value)}"]
 
-    def define(self, name: str, value: Expression) -> list[str]:
-        """An assignment."""
-        return [f"{self.name(name)} = {self.text(value)}"]
-
-    def constant(self, name: str, kind: Type, value: Expression) -> list[str]:
-        """An assignment."""
-        return self.define(name, value)
-
-    def constant_array(self, name: str, values: Sequence[str]) -> list[str]:
-        """An assignment."""
-        return [f"{self.name(name)} = [{', '.join(values)}]"]
-
     def leave(self, value: Expression) -> list[str]:
         """The result, and the end; nothing in a subroutine."""
         if self.ends is not None:
@@ -114,8 +103,7 @@ class FortranRoutinePrinter(RoutinePrinter):
         """The routine as a function."""
         routine, indent = self.routine, self.style.indent
         others = {self.name(each).lower() for each in self.types}
-        while self.result in others:
-            self.result += "_"
+        self.result = fresh_name(self.result, others)
         arguments = ", ".join(self.name(each.name) for each in routine.arguments)
         head = f"function {routine.name}({arguments}) result({self.result})"
         declared = [

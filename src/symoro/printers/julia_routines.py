@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from symoro.ir.routine import Expression, Type, Variable
+from symoro.ir.routine import Type, Variable
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text
 from symoro.printers.julia import RESERVED
 from symoro.printers.routine_text import RoutinePrinter, RoutineStyle
@@ -44,18 +43,6 @@ class JuliaRoutinePrinter(RoutinePrinter):
         if not variable.shape:
             return [f"{name} = {ZEROS[variable.type]}"]
         return [f"{name} = zeros({TYPES[variable.type]}, {variable.shape[0]})"]
-
-    def define(self, name: str, value: Expression) -> list[str]:
-        """An assignment."""
-        return [f"{self.name(name)} = {self.text(value)}"]
-
-    def constant(self, name: str, kind: Type, value: Expression) -> list[str]:
-        """An assignment."""
-        return self.define(name, value)
-
-    def constant_array(self, name: str, values: Sequence[str]) -> list[str]:
-        """An array."""
-        return [f"{self.name(name)} = [{', '.join(values)}]"]
 
     def function_lines(self) -> list[str]:
         """The routine as a function."""

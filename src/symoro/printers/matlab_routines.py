@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from symoro.expressions.names import fresh_name
 from symoro.ir.kernel_source import kernels
-from symoro.ir.routine import Assign, Call, Element, Expression, Name, Routine, Type, Variable
+from symoro.ir.routine import Assign, Call, Element, Expression, Name, Routine, Variable
 from symoro.printers.matlab import SYNTAX
 from symoro.printers.routine_text import RoutinePrinter, RoutineStyle
 
@@ -45,14 +44,6 @@ class MatlabRoutinePrinter(RoutinePrinter):
         """An assignment."""
         return [f"{self._left_side(self.name(name), value)} = {self.text(value)};"]
 
-    def constant(self, name: str, kind: Type, value: Expression) -> list[str]:
-        """An assignment."""
-        return self.define(name, value)
-
-    def constant_array(self, name: str, values: Sequence[str]) -> list[str]:
-        """An array."""
-        return [f"{self.name(name)} = [{', '.join(values)}];"]
-
     def leave(self, value: Expression) -> list[str]:
         """The result, and the end."""
         if self.ends is not None:
@@ -71,8 +62,7 @@ class MatlabRoutinePrinter(RoutinePrinter):
     def function_lines(self) -> list[str]:
         """The routine as a function of the file."""
         routine = self.routine
-        while self.result in {self.name(each) for each in self.types}:
-            self.result += "_"
+        self.result = fresh_name(self.result, {self.name(each) for each in self.types})
         arguments = [self.name(each.name) for each in routine.arguments]
         results = [self.result, *self._results(routine)]
         left = f"[{', '.join(results)}]" if len(results) > 1 else results[0]

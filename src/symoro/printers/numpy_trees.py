@@ -10,6 +10,7 @@ from itertools import count
 from symoro.errors import InternalError
 from symoro.ir.kernel_source import kernels
 from symoro.ir.routine import Routine, variable_types
+from symoro.ir.routine_scope import RoutineScope
 from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, Q
 from symoro.printers.dialect import ExpressionPrinter
 from symoro.printers.numpy_ import GIVEN, SYNTAX
@@ -60,7 +61,7 @@ class NumpyTreeWriter(PythonTreeWriter):
     def own_names(self) -> frozenset[str]:
         """The names of functions, helpers included."""
         helpers = ("given", "stack", "largest", "at", "put", "np")
-        words = ("poses", "arrays", "blocks", "whole", "each", "valid", "x", "k")
+        words = ("poses", "arrays", "blocks", "whole", "each", "valid", "x", "k", "int", "bool")
         return super().own_names() | {self.states_function, *helpers, *words}
 
     def prologue(self) -> list[str]:
@@ -69,13 +70,8 @@ class NumpyTreeWriter(PythonTreeWriter):
 
     def kernel(self, kernel: Routine, names: Callable[[str], str]) -> list[str]:
         """A function of the module, over arrays of states."""
-        reserved = {names(name) for name in variable_types(kernel)} | SYNTAX.dialect.reserved
-
-        def fresh(wanted: str) -> str:
-            name = next(name for k in count(1) if (name := f"{wanted}{k}") not in reserved)
-            reserved.add(name)
-            return name
-
+        scope = RoutineScope({*map(names, variable_types(kernel)), *SYNTAX.dialect.reserved})
+        fresh = _number_names(scope.fresh)
         return ["", *RoutineWriter(kernel, kernels(), _no_formula, fresh, names).lines()]
 
     def main_lines(self) -> list[str]:
@@ -133,11 +129,7 @@ class NumpyTreeWriter(PythonTreeWriter):
         """The function of a block: arrays with one leading axis."""
         tree, names = self.tree, self.roles
         formulas = ExpressionPrinter(tree.routine.graph, SYNTAX.dialect, self.formula_names)
-        numbers: dict[str, count[int]] = defaultdict(partial(count, 1))
-
-        def fresh(wanted: str) -> str:
-            return self.names.fresh(f"{wanted}{next(numbers[wanted])}")
-
+        fresh = _number_names(self.names.fresh)
         writer = RoutineWriter(tree.routine, kernels(), formulas.text, fresh, self.local)
         size = f"len({writer.all})"
         results = _RESULTS.format(rows=tree.rows, columns=tree.columns, size=size, **names)
@@ -183,3 +175,9 @@ class NumpyTreeCaller(PythonTreeCaller):
 
 def _no_formula(edge: int) -> str:
     raise InternalError(f"a formula in a root kernel: {edge}")
+
+
+def _number_names(fresh: Callable[[str], str]) -> Callable[[str], str]:
+    """Return a maker of names that are numbered: on1, on2."""
+    numbers: dict[str, count[int]] = defaultdict(partial(count, 1))
+    return lambda wanted: fresh(f"{wanted}{next(numbers[wanted])}")

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from symoro.ir.routine import Expression, Type, Variable
+from symoro.ir.routine import Type, Variable
 from symoro.printers.python import SYNTAX
 from symoro.printers.routine_text import RoutinePrinter, RoutineStyle
 
@@ -34,18 +32,6 @@ class PythonRoutinePrinter(RoutinePrinter):
             return []
         size = variable.shape[0]
         return [f"{self.name(variable.name)} = [{ZEROS[variable.type]}] * {size}"]
-
-    def define(self, name: str, value: Expression) -> list[str]:
-        """An assignment."""
-        return [f"{self.name(name)} = {self.text(value)}"]
-
-    def constant(self, name: str, kind: Type, value: Expression) -> list[str]:
-        """An assignment."""
-        return self.define(name, value)
-
-    def constant_array(self, name: str, values: Sequence[str]) -> list[str]:
-        """A list."""
-        return [f"{self.name(name)} = [{', '.join(values)}]"]
 
     def function_lines(self) -> list[str]:
         """The routine as a function."""

@@ -30,6 +30,10 @@ def files(document: TreeDocument) -> dict[str, str]:
 class PythonTreeWriter(TreeWriter, PythonWriter):
     """The module."""
 
+    def own_names(self) -> frozenset[str]:
+        """The names of functions, those of the language that the text calls too."""
+        return super().own_names() | {"range"}
+
     def kernel(self, kernel: Routine, names: Callable[[str], str]) -> list[str]:
         """A function of the module."""
         return ["", *PythonRoutinePrinter(kernel, names, {}).function_lines()]

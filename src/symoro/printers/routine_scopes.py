@@ -1,4 +1,4 @@
-"""Where the variables of a routine are declared, in languages whose blocks have variables.
+"""Declarations of the variables of a routine, in languages whose blocks have variables.
 
 A variable is declared by its first assignment, if that stands in the block that holds all uses of
 the variable; else before the first statement of that block that uses it.

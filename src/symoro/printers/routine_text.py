@@ -312,14 +312,15 @@ class RoutinePrinter(ABC):
     def declare(self, variable: Variable) -> list[str]:
         """The declaration of a variable without a value; nothing where languages need none."""
 
-    @abstractmethod
     def define(self, name: str, value: Expression) -> list[str]:
-        """The declaration of a variable with its first value."""
+        """The first value of a variable, and its declaration where there are declarations."""
+        return [f"{self.name(name)} = {self.text(value)}{self.style.stop}"]
 
-    @abstractmethod
     def constant(self, name: str, kind: Type, value: Expression) -> list[str]:
-        """A constant."""
+        """A constant; a variable where there are none."""
+        del kind
+        return self.define(name, value)
 
-    @abstractmethod
     def constant_array(self, name: str, values: Sequence[str]) -> list[str]:
         """An array that does not change."""
+        return [f"{self.name(name)} = [{', '.join(values)}]{self.style.stop}"]

@@ -22,7 +22,8 @@ computes:
     closed_dynamics       motor_efforts, forward_dynamics, momentum, coriolis, lagrange, hybrid,
                           operational, operational_control
     closed_linearize      linearize
-    inverse_geometry      paul, derivation
+    loop_gaps             gaps
+    inverse_geometry      paul, pieper, derivation
 
 In all of them ``values`` has a scalar for each symbol, joint variables and velocities included;
 ``arithmetic`` is the kind of the scalars, ``dtype`` that of the arrays: ``float`` for floats.

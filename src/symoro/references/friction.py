@@ -67,6 +67,12 @@ class JointFriction:
             total = total + half * (K["FVP"] - K["FVN"]) * self.v * self.sign
         return total
 
+    def load(self, effort: Any) -> Any:
+        """Return the load that an effort moves, for FL below 1 and no rotor inertia."""
+        moving = effort - self.torque(0 * self._one)
+        along = self.s * self._call("sign", moving)
+        return moving / (self._one + along * self.K["FL"])
+
     def slope(self) -> Any:
         """Return the derivative of the friction by the velocity."""
         K, half, ds = self.K, self._half, self.ds

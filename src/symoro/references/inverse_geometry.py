@@ -164,12 +164,35 @@ def search(
         starts: how many postures are tried.
         rng: draws them.
     """
-    n = len(chain.joints)
+    reach = np.where(chain.turns, np.pi, size)
+    q, error = descend(
+        chain, pose, elements, size, rng.uniform(-1, 1, (starts, len(chain.joints))) * reach
+    )
+    close = q[error < _CLOSE]
+    return distinct(wrap(close, chain.turns), chain.turns, size)
+
+
+def descend(
+    chain: NumericChain,
+    pose: FloatArray,
+    elements: Sequence[str],
+    size: float,
+    q: FloatArray,
+) -> tuple[FloatArray, FloatArray]:
+    """Return where each row of joints ends, and by how much it misses the pose there.
+
+    Args:
+        chain: the chain in numbers.
+        pose: 4x4; columns that are no elements are not read.
+        elements: the columns that are given.
+        size: the length of the arm, in which lengths are measured.
+        q: the rows.
+    """
+    starts, n = q.shape
     goal = np.concatenate([pose[:3, "snaP".index(name)] for name in elements])
     weights = np.concatenate([np.full(3, 1 / size if name == "P" else 1.0) for name in elements])
-    reach = np.where(chain.turns, np.pi, size)
     scale = np.where(chain.turns, 1.0, size)
-    q = rng.uniform(-1, 1, (starts, n)) * reach
+    q = q.copy()
     damping = np.full(starts, 1e-2)
     values, rates = chain.columns_and_rates(q, elements)
     error = (values - goal) * weights
@@ -178,7 +201,7 @@ def search(
         J = rates * weights[None, :, None] * scale[None, None, :]
         JT = J.swapaxes(1, 2)
         H = JT @ J + damping[:, None, None] * np.eye(n)
-        step = -np.linalg.solve(H, JT @ error[:, :, None])[:, :, 0] * scale
+        step = -_solve(H, JT @ error[:, :, None])[:, :, 0] * scale
         trial = q + step
         values, new_rates = chain.columns_and_rates(trial, elements)
         new_error = (values - goal) * weights
@@ -188,13 +211,22 @@ def search(
         rates[better] = new_rates[better]
         damping = np.where(better, damping * 0.2, np.minimum(damping * 5, 1e6))
         damping = np.maximum(damping, 1e-18)
-    close = q[cost < _CLOSE**2]
-    return distinct(wrap(close, chain.turns), chain.turns, size)
+    return q, np.sqrt(cost)
+
+
+def _solve(H: FloatArray, right: FloatArray) -> FloatArray:
+    """The solution of each system, the smallest one where some are singular."""
+    try:
+        solution = np.linalg.solve(H, right)
+    except np.linalg.LinAlgError:
+        solution = np.linalg.pinv(H, hermitian=True) @ right
+    return np.asarray(solution, dtype=np.float64)
 
 
 def wrap(q: FloatArray, turns: npt.NDArray[np.bool_]) -> FloatArray:
     """The same joints with angles in (-Pi, Pi]."""
     angles = np.pi - np.mod(np.pi - q, 2 * np.pi)
+    angles = np.where(angles <= -np.pi, np.pi, angles)  # the remainder may round to a whole turn
     return np.where(turns, angles, q)
 
 

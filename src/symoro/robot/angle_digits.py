@@ -22,11 +22,11 @@ def steps_near(angle: float) -> int:
     return steps if abs(angle - steps * _STEP) < _NEAR else 0
 
 
-def is_rounded(number: Fraction, steps: int) -> bool:
-    """True if a number has the digits of some steps of Pi/12, and enough of them.
+def is_rounded(number: Fraction, steps: int, least: int = 0) -> bool:
+    """True if a number has the digits of some steps of Pi/12, and enough of them, at least some.
 
     Multiples of Pi/2 are known by two decimals, others by four: 0.26 is an angle like any other.
     """
     decimals = next((k for k in range(_DIGITS) if (number * 10**k).denominator == 1), _DIGITS)
-    enough = decimals >= (2 if steps % 6 == 0 else 4)
+    enough = decimals >= max(least, 2 if steps % 6 == 0 else 4)
     return enough and abs(float(number) - steps * _STEP) < max(10.0**-decimals, _SLACK)

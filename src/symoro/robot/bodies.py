@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from fractions import Fraction
 from typing import Any
 
@@ -174,7 +174,8 @@ def _read_matrix(value: Any, field: str = "rotation") -> list[list[Expression]]:
 
 
 def _is_list(value: Any) -> bool:
-    return not isinstance(value, str) and hasattr(value, "__iter__")
+    """True for values in an order; mappings and sets have none."""
+    return not isinstance(value, str | Mapping | Set) and hasattr(value, "__iter__")
 
 
 def _items(value: Any, field: str) -> list[Any]:

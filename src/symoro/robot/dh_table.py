@@ -15,7 +15,7 @@ from symoro.robot.coerce import coerce_scalar
 from symoro.robot.decimal_comma import comma_hint
 from symoro.robot.frame import JointType
 from symoro.robot.link import Link
-from symoro.robot.table_mistakes import bare_end
+from symoro.robot.table_mistakes import is_bare
 from symoro.robot.variables import ends_in
 
 CONVENTIONS = ("classic", "modified")
@@ -23,6 +23,7 @@ LETTERS = {"R": JointType.REVOLUTE, "P": JointType.PRISMATIC, "F": JointType.FIX
 """The letters of joint types: revolute, prismatic, fixed."""
 
 _COLUMNS = ("a", "alpha", "d", "theta")
+_MIXED = 4  # decimals of radians in a column, where the other column is in degrees
 
 
 @dataclass(frozen=True)
@@ -135,12 +136,12 @@ class DhTable:
                 expected="R (revolute), P (prismatic) or F (fixed) for each row",
             )
         for j in self.reversed_joints:
-            if j not in range(1, len(self.a) + 1):
+            if isinstance(j, bool) or j not in range(1, len(self.a) + 1):
                 expected = f"joints, 1 to {len(self.a)}"
                 raise RobotError(
                     "no such joint", field="reversed_joints", found=repr(j), expected=expected
                 )
-            if self.sigma[j - 1] is JointType.FIXED:
+            if self.sigma[int(j) - 1] is JointType.FIXED:
                 raise RobotError("a fixed frame does not move", field="reversed_joints", found=j)
         if len(set(self.reversed_joints)) < len(self.reversed_joints):
             listed = ", ".join(map(str, self.reversed_joints))
@@ -179,18 +180,22 @@ class DhTable:
 
     def _refuse_radians(self) -> None:
         angles = list(self._angles())
-        sizes = [abs(float(_constant(entry))) for _, _, entry in angles]
-        small = not any(is_beyond_a_turn(size) for size in sizes)
+        large = {f for _, f, entry in angles if is_beyond_a_turn(float(_constant(entry)))}
         for j, field, entry in angles:
             number = _constant(entry)
             steps = steps_near(float(number))
             exact = PI * Fraction(steps, 12)
             radians = "Pi stands in it" if any(e == PI for e in walk(entry)) else ""
-            if small and steps and is_rounded(number, steps):
-                radians = f"{float(number)!r} is {exact} rad, and no angle is larger than a turn"
+            digits = _MIXED if large else 0
+            if field not in large and steps and is_rounded(number, steps, digits):
+                place = f" of {field}" if large else ""
+                radians = (
+                    f"{float(number)!r} is {exact} rad, and no angle{place} is larger than a turn"
+                )
             if radians:
+                part = f"column {field}" if large else "table"
                 raise RobotError(
-                    f"{radians}; the table is probably in radians, and degrees is true",
+                    f"{radians}; the {part} is probably in radians, and degrees is true",
                     frame=j,
                     field=field,
                     found=entry,
@@ -213,7 +218,8 @@ class DhTable:
         """The reason to think that the table is of the other convention, if there is one.
 
         Axes of successive joints are seldom one line: zeros in the last row of a modified table say
-        so, and zeros in the first row of a classic one.
+        so, and zeros in the first row of a classic one. Where both rows have them, a revolute and a
+        prismatic joint may have one axis.
         """
         moving = [j for j, sigma in enumerate(self.sigma) if sigma is not JointType.FIXED]
         if len(moving) < 3:
@@ -221,19 +227,27 @@ class DhTable:
         classic = self.convention == "classic"
         first, last = moving[0], moving[-1]
         pair = moving[:2] if classic else moving[-2:]
-        if classic and any(self.sigma[j] is not JointType.REVOLUTE for j in pair):
+        if classic and not self._turn(pair):
             return ()  # a cylindrical joint
         unit = PI / 180 if self.degrees else ONE
-        bare = bare_end(*((self.alpha[j] * unit, self.a[j]) for j in (first, last)))
-        if bare != ("first" if classic else "last"):
+        ends = (first, last) if classic else (last, first)
+        bare, other_bare = (is_bare(self.alpha[j] * unit, self.a[j]) for j in ends)
+        other_pair = moving[-2:] if classic else moving[:2]
+        turns, other_turns = self._turn(pair), self._turn(other_pair)
+        if not bare or (other_bare and not (turns and not other_turns)):
             return ()
+        here, there = ("first", "last") if classic else ("last", "first")
+        rest = "" if other_bare else f" and those of the {there} joint are not"
         other = "modified (proximal) DH table, Craig's" if classic else "classic (distal) DH table"
         return (
-            f"a and alpha of the {bare} joint are zero and those of the "
-            f"{'last' if classic else 'first'} joint are not, as in a {other}; in a "
+            f"a and alpha of the {here} joint are zero{rest}, as in a {other}; in a "
             f"{self.convention} one joints {pair[0] + 1} and {pair[1] + 1} have one axis: "
             f"the convention {'modified' if classic else 'classic'} was probably meant",
         )
+
+    def _turn(self, joints: list[int]) -> bool:
+        """True if all of some joints are revolute."""
+        return all(self.sigma[j] is JointType.REVOLUTE for j in joints)
 
 
 def _constant(entry: Expression) -> Fraction:

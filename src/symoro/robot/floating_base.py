@@ -8,7 +8,7 @@ from typing import Any
 
 from symoro.expressions import ZERO, Expression, symbol
 from symoro.expressions.names import fresh_name
-from symoro.robot.base import BASE_MOTION, NULL, BaseMotion
+from symoro.robot.base import BASE_MOTION, NULL, BaseMotion, Row
 from symoro.robot.robot import Robot
 
 ROTATION = "R0"
@@ -62,6 +62,18 @@ def with_base_inputs(robot: Robot, arrays: Sequence[str] = BASE_MOTION) -> Robot
     ]
     changed["Z"] = (*turned, last)
     return replace(robot, base=replace(robot.base, **changed))
+
+
+def with_position(robot: Robot) -> Robot:
+    """Return a robot whose base, if it floats, has symbols (``P01``) for its origin's position."""
+    base, fresh = robot.base, _fresh_symbols(robot)
+    if base.motion is not BaseMotion.FLOATING:
+        return robot
+
+    def row(k: int) -> Row:
+        return (*base.Z[k][:3], fresh(f"{POSITION}{k + 1}"))
+
+    return replace(robot, base=replace(base, Z=(row(0), row(1), row(2), base.Z[3])))
 
 
 def with_moving_base(robot: Robot) -> Robot:

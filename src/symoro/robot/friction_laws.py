@@ -36,7 +36,8 @@ def friction_fields(words: Iterable[str]) -> tuple[str, ...]:
     for word in laws:
         if word not in LAWS:
             raise UsageError(
-                f"{word or 'nothing'} is not a law of friction; friction= takes "
+                f"{word + ' is' if word else 'an empty word is'} not a law of friction; "
+                "friction= takes "
                 f"{', '.join(LAWS)}, other words of --with go before it or in a --with of their own"
             )
     fields = [field for word in LAWS if word in laws for field in LAWS[word]]
@@ -62,6 +63,6 @@ def require_step(robot: Robot) -> None:
     if not any(getattr(link, name) != ZERO for link in robot.links for name in _STEPS):
         raise UsageError(
             f"friction=smooth rounds the step of other laws, and no joint of {robot.name} has "
-            "one; name them too, as in friction=coulomb,smooth; coulomb, directions, stribeck, "
-            "sqrt and load have a step"
+            "one; name them too, as in friction=coulomb,smooth; coulomb, stribeck, sqrt and load "
+            "have a step, viscous has none, with directions neither"
         )

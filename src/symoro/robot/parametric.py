@@ -13,12 +13,12 @@ from symoro.robot.base import Base
 from symoro.robot.frame import GEOMETRY, Frame
 from symoro.robot.link import DRIVE, INERTIAL, LAW, WRENCH, Link
 from symoro.robot.robot import Robot
-from symoro.robot.value_set import ValueSet
+from symoro.robot.value_set import NOMINAL, ValueSet
 
 _LETTERS = {"gamma": "GA", "b": "B", "alpha": "AL", "d": "D", "theta": "TH", "r": "RL"}
 
 
-def parametric(robot: Robot, name: str = "nominal") -> Robot:
+def parametric(robot: Robot, name: str = NOMINAL) -> Robot:
     """Return a robot with symbols in the place of its numbers, which become a value set.
 
     Lengths get the guide's names (``D3``, ``RL4``, ``B2``), angles ``AL3``, ``GA3``, ``TH3``, the

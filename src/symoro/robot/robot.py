@@ -19,7 +19,7 @@ from symoro.robot.named_pose import NamedPose
 from symoro.robot.origin import Origin
 from symoro.robot.structure import Structure
 from symoro.robot.validate import validate
-from symoro.robot.value_set import ValueSet
+from symoro.robot.value_set import ValueSet, sets_by_name
 from symoro.robot.values import substitute_values
 from symoro.robot.variables import joint_variables
 from symoro.robot.wheel import Wheel
@@ -273,16 +273,17 @@ class Robot(RobotConstructors, Exports):
         return self.value_set(values).numbers if isinstance(values, str) else dict(values or {})
 
     def value_set(self, name: str) -> ValueSet:
-        """Return a value set by its name.
+        """Return a value set by its name; the only set of a robot is its nominal one, too.
 
         Raises:
             UsageError: for a name that none has, with the names that there are.
         """
-        sets = {each.name: each for each in self.values}
+        sets = sets_by_name(self.values)
         if name not in sets:
+            own = [each.name for each in self.values]
             raise UsageError(
-                f"{self.name} has no value set {name}; {near_names(name, sets)}its value sets are: "
-                f"{', '.join(sets) or 'none'} (a file of numbers is FILE.json)"
+                f"{self.name} has no value set {name}; {near_names(name, own)}its value sets are: "
+                f"{', '.join(own) or 'none'} (a file of numbers is FILE.json)"
             )
         return sets[name]
 

@@ -91,13 +91,14 @@ def bare_end(first: Normal, last: Normal) -> str | None:
     The first row of a modified (proximal) table has, where frame 0 is chosen so, and the last row
     of a classic (distal) one. The axes may have opposite directions.
     """
-    bare = [_is_bare(*row) for row in (first, last)]
+    bare = [is_bare(*row) for row in (first, last)]
     if bare[0] == bare[1]:
         return None
     return "first" if bare[0] else "last"
 
 
-def _is_bare(twist: Expression, length: Expression) -> bool:
+def is_bare(twist: Expression, length: Expression) -> bool:
+    """True for the row between two axes on one line."""
     turns = multiple_of_pi(twist)
     return length == ZERO and turns is not None and turns.denominator == 1
 

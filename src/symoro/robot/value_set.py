@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from symoro.errors import ParseError, RobotError, UsageError, short_list
 from symoro.expressions import Expression, ExpressionLike, expression, float_values
 from symoro.expressions.names import require_name
 from symoro.wording import html_paragraph, html_table
+
+NOMINAL = "nominal"
+"""The numbers that a robot comes with: those of its file, or its only value set."""
 
 
 @dataclass(frozen=True)
@@ -47,3 +51,9 @@ class ValueSet:
         except (UsageError, ParseError) as error:
             reason = error.message if isinstance(error, ParseError) else str(error)
             raise RobotError(f"value set {self.name}, {name}: {reason}", field="values") from None
+
+
+def sets_by_name(sets: Sequence[ValueSet]) -> dict[str, ValueSet]:
+    """Return value sets by their names; an only one has the name `NOMINAL` besides."""
+    also = {NOMINAL: sets[0]} if len(sets) == 1 else {}
+    return also | {each.name: each for each in sets}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from symoro.errors import ParseError, UsageError, short_list
 from symoro.expressions import ZERO, Expression, ExpressionLike, expression, float_values
 from symoro.robot.entries import TABLES, change_entries
-from symoro.robot.value_set import ValueSet
+from symoro.robot.value_set import ValueSet, sets_by_name
 from symoro.robot.variables import state_names
 
 if TYPE_CHECKING:
@@ -116,14 +116,14 @@ def missing_values(robot: Robot, missing: Iterable[str], values: SetOrNumbers | 
     """
     names = sorted(missing)
     message = f"{robot.name}: no number for {short_list(names)}"
-    own = {each.name: each for each in robot.values}
+    own = sets_by_name(robot.values)
     for each in [values] if values else [text for name, text in robot.folded if name == "values"]:
         chosen = own.get(each) if isinstance(each, str) else each
         if isinstance(chosen, ValueSet):
             message += f"; {chosen.name} has only {short_list(dict(chosen.values)) or 'nothing'}"
         elif isinstance(each, str):
             message += f"; {each} has none"
-    sets = short_list(own) or "none"
+    sets = short_list([each.name for each in robot.values]) or "none"
     first = names[0]
     return (
         f"{message}; give numbers (--param {first}=NUMBER, param={{'{first}': ...}}) or a value "

@@ -16,6 +16,18 @@ Pairs = list[tuple[Any, Any]]
 PairFunction = Callable[[Mapping[str, Any], Mapping[str, Any], Arithmetic[Any], Any], Pairs]
 
 
+class LazyArrays(dict[str, Any]):
+    """Arrays of which some are made when they are asked for."""
+
+    def __init__(self, arrays: Arrays, makers: Mapping[str, Callable[[], Any]]) -> None:
+        super().__init__(arrays)
+        self._makers = makers
+
+    def __missing__(self, name: str) -> Any:
+        self[name] = self._makers[name]()
+        return self[name]
+
+
 @dataclass(frozen=True)
 class Check:
     """The independent route to a model's outputs, and the values at which both are compared.

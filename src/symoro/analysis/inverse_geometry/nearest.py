@@ -1,16 +1,19 @@
-"""The distance of a pose from those that a chain reaches with the orientation that is asked for.
+"""The reason for which a pose has no solution, and its distance from those that a chain reaches.
 
-From random postures, each step restores the orientation and moves the point of the end nearer to
-its goal by motions that keep it; of the postures that hold the orientation the nearest one counts.
+For the distance, from random postures, each step restores the orientation and moves the point of
+the end nearer to its goal by motions that keep it; of the postures that hold the orientation the
+nearest one counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from symoro.analysis.inverse_geometry.solutions import FloatArray
+from symoro.analysis.inverse_geometry.solutions import FloatArray, Unreachable
+from symoro.ir.tree import Failure, SolutionTree
 from symoro.references.inverse_geometry import NumericChain
 
 _STARTS = 24
@@ -18,6 +21,37 @@ _STEPS = 200
 _LONGEST = 0.3  # of a step: an angle, or that part of the arm
 _KEPT = 1e-9  # of the orientation
 _SETTLED = 1e-13
+
+
+def find_reason(
+    tree: SolutionTree,
+    failures: Sequence[Failure],
+    least: float,
+    search_distance: Callable[[], float],
+) -> Unreachable:
+    """Return the failure that comes nearest to a solution, of the step that is met first.
+
+    Args:
+        tree: the tree.
+        failures: where its branches end.
+        least: the smallest error of the pose at the end of a branch, where no step fails.
+        search_distance: the distance of the end where the equation tells none.
+    """
+    if not failures:
+        return Unreachable("the pose is not among those of the robot", "1", lambda: least)
+    first = min(failure.step for failure in failures)
+    nearest = min(
+        (failure for failure in failures if failure.step == first),
+        key=lambda failure: math.inf if math.isnan(failure.distance) else failure.distance,
+    )
+    step = tree.steps[nearest.step]
+    where = f" ({step.meaning})" if step.meaning else ""
+    text = f"{step.unknown.text}{where}, {step.table} from {step.elements}"
+    if nearest.degree == 0:
+        return Unreachable(text, "1", lambda: nearest.distance)
+    if nearest.degree == 1:
+        return Unreachable(text, "m", lambda: nearest.distance)
+    return Unreachable(text, "m", search_distance)
 
 
 def distance_with_orientation(

@@ -19,6 +19,7 @@ import numpy.typing as npt
 from symoro.analysis.orientation import euler_matrix, quaternion_matrix, rpy_matrix
 from symoro.errors import UsageError
 from symoro.expressions import ExpressionLike
+from symoro.ir.tree_rows import LARGEST
 from symoro.robot import NamedPose
 from symoro.robot.named_pose import number_of
 
@@ -67,6 +68,8 @@ def read_pose(matrix: Any, elements: Sequence[str]) -> Pose:
     read = [*axes, 3] if "P" in elements else axes
     if not np.all(np.isfinite(T[:3, read])):
         raise UsageError("a pose has an element that is not a finite number")
+    if np.abs(T[:3, read]).max(initial=0.0) > LARGEST:
+        raise UsageError(f"a pose has an element beyond {LARGEST:g}, the largest that is solved")
     distance = 0.0
     if axes:
         nearest = _nearest(T[:3, axes])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -37,6 +37,19 @@ class Family:
 
     def __repr__(self) -> str:
         return f"<Family by {', '.join(self.parameters)}: {', '.join(self.free)} move>"
+
+    def with_joints(self, widen: Callable[[FloatArray], FloatArray]) -> Family:
+        """Return the family of a chain with more joints, of which some are fixed.
+
+        Args:
+            widen: makes rows of all joints of rows of those that are not fixed.
+        """
+
+        def at(parameters: tuple[float, ...]) -> FloatArray | None:
+            row = self._at(parameters)
+            return None if row is None else widen(row[None])[0]
+
+        return replace(self, _at=at)
 
     @property
     def dimension(self) -> int:

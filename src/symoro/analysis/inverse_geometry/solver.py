@@ -8,12 +8,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
-from symoro.analysis.inverse_geometry.nearest import distance_with_orientation
+from symoro.analysis.inverse_geometry.completion import (
+    MET,
+    NEAR,
+    Found,
+    Posture,
+    UnknownMap,
+    descend_from,
+    descend_to_pose,
+    has_stand_in,
+    is_open,
+    open_branches,
+    regular_rows,
+)
+from symoro.analysis.inverse_geometry.nearest import distance_with_orientation, find_reason
 from symoro.analysis.inverse_geometry.poses import Pose
 from symoro.analysis.inverse_geometry.solutions import Family, FloatArray, Solutions, Unreachable
 from symoro.ir.roots import Root, tried_values
@@ -28,7 +43,14 @@ POLISHED = 1e-14
 """The error of the pose beyond which a solution is polished, lengths by that of the arm."""
 
 _SINGULAR = 1e-7  # of the derivative of the pose: motions that hardly change it are not taken
-_ALONG = 0.1  # by which a parameter is moved to see which joints move
+_STEPS = 4  # of Newton's method
+_ALONG = (0.1, -0.1, 1e-2, -1e-2, 1e-3, -1e-3, 1e-4, -1e-4)
+"""By which a parameter is moved to see which joints move."""
+
+_HELD = 1e-10  # the error of the pose along a family
+_APART = 1e-6  # the difference of joints beyond which a solution that was descended to is new
+_BLURRED = 1e-2  # the same at a singularity, where joints lose digits
+_MOST = 16  # singular solutions of a descent that are followed
 
 
 class TreeSolver:
@@ -57,6 +79,7 @@ class TreeSolver:
         self._pose_names, self._names = pose_names, tuple(names)
         self._lengths = self._size = size
         self.rejected = 0  # branches of the last pose that miss it, and leave nothing free
+        self.unpolished = 0.0  # the largest error of the others, before they are polished
 
     def solve(self, pose: Pose) -> Solutions:
         """Return all postures that reach a pose."""
@@ -65,41 +88,145 @@ class TreeSolver:
         for place, name in self._pose_names.items():
             values[name] = float(pose.matrix[place])
         branches, failures = solve_tree(self._tree, values, self._candidates)
-        rows, residuals = self._rows(branches, pose)
-        isolated_rows = [not branch.free for branch in branches]
-        rows, residuals = self._polish(isolated_rows, rows, residuals, pose)
-        kept = [k for k, r in enumerate(residuals) if r <= ACCEPTED]
-        self.rejected = sum(not branches[k].free for k in range(len(branches))) - sum(
-            not branches[k].free for k in kept
-        )
-        isolated: dict[int, list[int]] = {}
-        families: dict[tuple[object, ...], int] = {}
-        for k in kept:
+        rows, errors = self._rows(branches, pose)
+        rows, residuals = self._polish(rows, errors, pose)
+        missed = residuals > ACCEPTED
+        self.unpolished = float(errors[~missed].max(initial=0.0))
+        self.rejected = sum(not branches[k].free for k in np.flatnonzero(missed))
+        result = Found([], {})
+        regular = self._regular(branches, rows, pose)
+        repeats = self._repeats(rows[~missed])
+        for k in np.flatnonzero(~missed):
             branch = branches[k]
-            if branch.free:
-                families.setdefault(self._signature(branch), k)
-            elif (same := self._same(rows[k], rows, isolated)) is not None:
-                isolated[same].append(k)
-            else:
-                isolated[k] = [k]
-        order = [*isolated, *families.values()]
-        multiplicity = [
-            sum(branches[k].multiplicity for k in alike) for alike in isolated.values()
-        ] + [1] * len(families)
-        family_results = tuple(
-            self._family(len(isolated) + n, branches[k], values, rows[k], pose)
-            for n, k in enumerate(families.values())
+            posture = Posture(rows[k], residuals[k], branch.multiplicity, self.label(branch))
+            if branch.free and not regular[k]:
+                result.families.setdefault(self._signature(branch), (branch, posture))
+            elif not repeats or not self._add_multiplicity(result, posture):
+                result.isolated.append(posture)
+        doubtful = any(is_open(failure, self._size) for failure in failures) or any(
+            branches[k].free or residuals[k] < NEAR for k in np.flatnonzero(missed)
         )
+        if doubtful:
+            self._complete(result, values, pose)
+        families = self._families(result, values, pose)
+        postures = [*result.isolated, *(posture for posture, _ in families)]
+        q = np.array([each.q for each in postures]).reshape(-1, len(self._names))
         return Solutions(
             joints=self._names,
-            q=rows[order] if order else np.zeros((0, len(self._names))),
-            labels=tuple(self.label(branches[k]) for k in order),
-            residuals=residuals[order],
-            multiplicity=tuple(multiplicity),
-            families=family_results,
-            unreachable=None if order else self._reason(failures, residuals, pose),
+            q=q,
+            labels=tuple(each.label for each in postures),
+            residuals=np.array([each.residual for each in postures]),
+            multiplicity=tuple(each.multiplicity for each in result.isolated)
+            + (1,) * len(families),
+            families=tuple(
+                replace(family, row=len(result.isolated) + n)
+                for n, (_, family) in enumerate(families)
+            ),
+            unreachable=None if postures else self._reason(failures, residuals, pose),
             distance=pose.distance,
         )
+
+    def _regular(
+        self, branches: Sequence[Branch], rows: FloatArray, pose: Pose
+    ) -> npt.NDArray[np.bool_]:
+        """Tell which branches with free unknowns end in isolated solutions all the same."""
+        free = np.array([bool(branch.free) for branch in branches], dtype=bool)
+        regular = np.zeros(len(branches), dtype=bool)
+        if free.any():
+            regular[free] = regular_rows(self._chain, pose, self._size, rows[free])
+        return regular
+
+    def _add_multiplicity(self, result: Found, posture: Posture) -> bool:
+        """Add the multiplicity of an isolated solution to that of the same one, if there is one."""
+        for k, other in enumerate(result.isolated):
+            if self._gap(posture.q, other.q) < SAME:
+                more = other.multiplicity + posture.multiplicity
+                result.isolated[k] = replace(other, multiplicity=more)
+                return True
+        return False
+
+    def _gap(self, row: FloatArray, other: FloatArray) -> float:
+        return distance(row, other, self._chain.turns, self._size)
+
+    def _complete(self, result: Found, values: Mapping[str, float], pose: Pose) -> None:
+        """Add the solutions that the equations do not tell at this pose."""
+        branches = open_branches(self._tree, values, self._candidates)
+        rows, residuals = self._rows(branches, pose)
+        starts = [
+            k
+            for k, branch in enumerate(branches)
+            if residuals[k] > ACCEPTED
+            and (branch.free or has_stand_in(branch) or residuals[k] < NEAR)
+        ]
+        if not starts:
+            return
+        rows = descend_to_pose(self._chain, pose, self._size, rows[starts])
+        rows, residuals = self._polish(rows, self._errors_of(rows, pose), pose)
+        regular = regular_rows(self._chain, pose, self._size, rows)
+        unknowns = UnknownMap(self._tree, values)
+        for row, residual in zip(rows[regular], residuals[regular], strict=True):
+            if all(self._gap(row, other.q) > _APART for other in result.isolated):
+                branch, _ = self._nearest(row, unknowns(row), values, pose)
+                label = self.label(branch) if branch else ""
+                result.isolated.append(Posture(row, residual, 1, label))
+        singular = rows[~regular]
+        for row in singular[:: len(singular) // _MOST + 1]:
+            self._add_singular(result, row, unknowns(row), values, pose)
+
+    def _nearest(
+        self, row: FloatArray, x: FloatArray, values: Mapping[str, float], pose: Pose
+    ) -> tuple[Branch | None, FloatArray]:
+        """The branch that ends nearest to a row, where free unknowns have given values."""
+        branches, _ = solve_tree(self._tree, values, lambda k, _: (float(x[k]),))
+        rows, residuals = self._rows(branches, pose)
+        gaps = [
+            self._gap(each, row) if residual < _HELD else math.inf
+            for each, residual in zip(rows, residuals, strict=True)
+        ]
+        k = int(np.argmin(gaps)) if gaps else -1
+        return (branches[k], rows[k]) if gaps and math.isfinite(gaps[k]) else (None, row)
+
+    def _add_singular(
+        self,
+        result: Found,
+        row: FloatArray,
+        x: FloatArray,
+        values: Mapping[str, float],
+        pose: Pose,
+    ) -> None:
+        """Add the family of a solution from which a motion begins, or the solution if it has none.
+
+        A descent ends at the edge of the range of a family, where rounding decides: so values of
+        its parameters beside the edge are tried.
+        """
+        for step in (0.0, *(sign * 10.0**-k for k in (8, 6, 4, 3, 2, 1) for sign in (1, -1))):
+            for n in range(len(x)) if step else (0,):
+                moved = x + step * (np.arange(len(x)) == n)
+                branch, posture = self._nearest(row, moved, values, pose)
+                if branch is None or not branch.free:
+                    continue
+                if regular_rows(self._chain, pose, self._size, posture[None])[0]:
+                    continue
+                (residual,) = self._errors_of(posture[None], pose)
+                family = branch, Posture(posture, residual, 1, self.label(branch))
+                result.families.setdefault(self._signature(branch), family)
+                return
+        if all(self._gap(row, other.q) > _BLURRED for other in result.isolated):
+            (residual,) = self._errors_of(row[None], pose)
+            result.isolated.append(Posture(row, residual, 2, "the only one"))
+
+    def _families(
+        self, result: Found, values: Mapping[str, float], pose: Pose
+    ) -> list[tuple[Posture, Family]]:
+        """The families; a solution from which no joint moves is isolated, a double one."""
+        families = []
+        for branch, posture in result.families.values():
+            family = self._family(branch, values, posture, pose)
+            if family.free:
+                families.append((posture, family))
+            elif all(self._gap(posture.q, other.q) > _BLURRED for other in result.isolated):
+                result.isolated.append(replace(posture, multiplicity=2))
+        return families
 
     def solve_all(self, poses: Sequence[Pose], batch: InverseBatch) -> list[Solutions]:
         """Return all postures that reach each of some poses, where a batch has their joints.
@@ -125,8 +252,8 @@ class TreeSolver:
         """The solutions of a pose whose joints are rows of a batch."""
         self._size = self._length(pose)
         rows, residuals = batch.q[own].copy(), errors[own]
-        rows, residuals = self._polish([True] * len(rows), rows, residuals, pose)
-        if residuals.max() > ACCEPTED:
+        rows, residuals = self._polish(rows, residuals, pose)
+        if residuals.max() > ACCEPTED or self._repeats(rows):
             return self.solve(pose)
         return Solutions(
             joints=self._names,
@@ -137,9 +264,16 @@ class TreeSolver:
             distance=pose.distance,
         )
 
+    def _repeats(self, rows: FloatArray) -> bool:
+        """True if two rows are one."""
+        gaps = np.abs(rows[:, None] - rows)
+        turned = np.abs(np.mod(gaps + math.pi, 2 * math.pi) - math.pi)
+        largest = np.where(self._chain.turns, turned, gaps / self._size).max(axis=2)
+        return bool((largest < SAME).sum() > len(rows))
+
     def _length(self, pose: Pose) -> float:
-        """The length of the arm and of the pose together."""
-        return self._lengths + float(np.abs(pose.matrix[:3, 3]).sum()) or 1.0
+        """The length of the arm, 1 for one without lengths, and of the pose together."""
+        return (self._lengths or 1.0) + float(np.abs(pose.matrix[:3, 3]).sum())
 
     def _candidates(self, depth: int, before: tuple[Root, ...]) -> Sequence[float]:
         """The values of a free unknown that are tried."""
@@ -149,7 +283,11 @@ class TreeSolver:
         """The joints of each branch, and by how much it misses the pose."""
         values = np.array([branch.values for branch in branches]).reshape(-1, len(self._names))
         q = wrap(values, self._chain.turns)
-        return q, self._errors(q, pose.matrix, self._size, pose.elements)
+        return q, self._errors_of(q, pose)
+
+    def _errors_of(self, q: FloatArray, pose: Pose) -> FloatArray:
+        """The largest error of an element of one pose for each row of joints."""
+        return self._errors(q, pose.matrix, self._size, pose.elements)
 
     def _errors(
         self, q: FloatArray, poses: FloatArray, size: FloatArray | float, elements: Sequence[str]
@@ -162,36 +300,39 @@ class TreeSolver:
         return errors
 
     def _polish(
-        self, isolated: Sequence[bool], rows: FloatArray, residuals: FloatArray, pose: Pose
+        self, rows: FloatArray, residuals: FloatArray, pose: Pose
     ) -> tuple[FloatArray, FloatArray]:
-        """A step of Newton's method for isolated solutions that lost digits, if it helps."""
-        worse = [
-            k
-            for k, residual in enumerate(residuals)
-            if POLISHED < residual <= ACCEPTED and isolated[k]
-        ]
-        if not worse:
-            return rows, residuals
-        values, rates = self._chain.columns_and_rates(rows[worse], pose.elements)
+        """Steps of Newton's method for solutions that lost digits, as far as they help."""
+        worse = [k for k, residual in enumerate(residuals) if POLISHED < residual <= ACCEPTED]
+        rows, residuals = rows.copy(), residuals.copy()
+        for _ in range(_STEPS):
+            if not worse:
+                break
+            tried = self._newton_step(rows[worse], pose)
+            errors = self._errors_of(tried, pose)
+            helps = errors < residuals[worse]
+            worse = list(np.array(worse)[helps])
+            rows[worse], residuals[worse] = tried[helps], errors[helps]
+            worse = [k for k in worse if residuals[k] > MET]
+        blurred = [k for k, residual in enumerate(residuals) if _HELD < residual <= ACCEPTED]
+        if blurred:  # near a singularity, where Newton's method takes too long steps
+            tried = descend_from(self._chain, pose, self._size, rows[blurred])
+            errors = self._errors_of(tried, pose)
+            for k, row, error in zip(blurred, tried, errors, strict=True):
+                if error < residuals[k]:
+                    rows[k], residuals[k] = row, error
+        return rows, residuals
+
+    def _newton_step(self, rows: FloatArray, pose: Pose) -> FloatArray:
+        """The rows after a step of Newton's method."""
+        values, rates = self._chain.columns_and_rates(rows, pose.elements)
         goal = np.concatenate([pose.matrix[:3, "snaP".index(name)] for name in pose.elements])
         lengths = np.repeat([name == "P" for name in pose.elements], 3)
         weights = np.where(lengths, 1 / self._size, 1.0)
         scale = np.where(self._chain.turns, 1.0, self._size)
         inverse = np.linalg.pinv(weights[:, None] * rates * scale, rcond=_SINGULAR)
         steps = (inverse @ ((goal - values) * weights)[:, :, None])[:, :, 0] * scale
-        tried = wrap(rows[worse] + steps, self._chain.turns)
-        errors = self._errors(tried, pose.matrix, self._size, pose.elements)
-        helps = errors < residuals[worse]
-        rows, residuals = rows.copy(), residuals.copy()
-        rows[np.array(worse)[helps]] = tried[helps]
-        residuals[np.array(worse)[helps]] = errors[helps]
-        return rows, residuals
-
-    def _same(self, row: FloatArray, rows: FloatArray, others: Mapping[int, object]) -> int | None:
-        if not self._tree.may_repeat:
-            return None
-        near = partial(distance, row, turns=self._chain.turns, size=self._size)
-        return next((k for k in others if near(rows[k]) < SAME), None)
+        return wrap(rows + steps, self._chain.turns)
 
     def label(self, branch: Branch) -> str:
         """The roots of a branch in words: ``shoulder +, elbow -, wrist +``."""
@@ -214,60 +355,45 @@ class TreeSolver:
 
     def _family(
         self,
-        row: int,
         branch: Branch,
         values: Mapping[str, float],
-        q: FloatArray,
+        posture: Posture,
         pose: Pose,
     ) -> Family:
         signature = self._signature(branch)
+        bound = max(_HELD, 10 * posture.residual)
 
         def at(parameters: tuple[float, ...]) -> FloatArray | None:
             if len(parameters) != len(branch.free):
                 raise TypeError(f"{len(branch.free)} parameters, not {len(parameters)}")
             chosen = dict(zip(branch.free, parameters, strict=True))
             branches, _ = solve_tree(self._tree, values, lambda k, _: (chosen.get(k, 0.0),))
-            rows, residuals = self._rows(branches, pose)
+            rows, residuals = self._polish(*self._rows(branches, pose), pose)
             for each, joints, residual in zip(branches, rows, residuals, strict=True):
-                if self._signature(each) == signature and residual <= ACCEPTED:
-                    posture: FloatArray = joints
-                    return posture
+                if self._signature(each) == signature and residual <= bound:
+                    row: FloatArray = joints
+                    return row
             return None
 
         free = [branch.roots[k].value for k in branch.free]
+        q = posture.q
         moved = np.zeros(len(q), dtype=bool)
         for k in range(len(free)):
-            for step in (_ALONG, -_ALONG):
+            for step in _ALONG:
                 other = at(tuple(x + step * (n == k) for n, x in enumerate(free)))
                 if other is not None:
                     moved |= np.abs(wrap(other - q, self._chain.turns)) > SAME
                     break
         names = tuple(name for name, moves in zip(self._names, moved, strict=True) if moves)
         parameters = tuple(self._tree.steps[k].unknown.text for k in branch.free)
-        return Family(row, parameters, names, at)
+        return Family(0, parameters, names, at)
 
     def _reason(
         self, failures: Sequence[Failure], residuals: FloatArray, pose: Pose
     ) -> Unreachable:
-        """The failure that comes nearest to a solution, of the step that is met first."""
-        if not failures:
-            least = float(residuals.min(initial=1.0))
-            return Unreachable("the pose is not among those of the robot", "1", lambda: least)
-        first = min(failure.step for failure in failures)
-        nearest = min(
-            (failure for failure in failures if failure.step == first),
-            key=lambda failure: math.inf if math.isnan(failure.distance) else failure.distance,
-        )
-        step = self._tree.steps[nearest.step]
-        where = f" ({step.meaning})" if step.meaning else ""
-        text = f"{step.unknown.text}{where}, {step.table} from {step.elements}"
-        if nearest.degree == 0:
-            return Unreachable(text, "1", lambda: nearest.distance)
-        return Unreachable(text, "m", partial(self._distance, nearest, pose))
+        least = float(residuals.min(initial=1.0))
+        return find_reason(self._tree, failures, least, partial(self._distance, pose))
 
-    def _distance(self, failure: Failure, pose: Pose) -> float:
-        """A distance in the unit of lengths, by search where the equation tells none."""
-        if failure.degree == 1:
-            return failure.distance
+    def _distance(self, pose: Pose) -> float:
         far = distance_with_orientation(self._chain, pose.matrix, pose.elements, self._size)
         return math.nan if far is None else far

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from symoro.catalog.identification.energy_model import with_position
 from symoro.catalog.tables.dynamic import ENERGY
 from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.energy import energies
@@ -18,7 +17,7 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot, Structure
-from symoro.robot.floating_base import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration, with_position
 from symoro.verify.check import Arrays, Check
 
 FLOATING_NOTE = (

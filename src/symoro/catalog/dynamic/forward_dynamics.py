@@ -10,16 +10,21 @@ import numpy as np
 from symoro.algebra.vectors import Array, vector
 from symoro.catalog.dynamic.inverse_dynamics import BASE_OUTPUTS, REACTIONS
 from symoro.catalog.dynamic.lean import lean
-from symoro.catalog.dynamic.probe import Probe, reactions
+from symoro.catalog.dynamic.probe import LoadProbe, Probe, reactions
 from symoro.catalog.dynamic.trees import (
     coupling_note,
-    refuse_accelerated_loads,
+    joints_with_load_friction,
+    refuse_accelerated_entries,
+    refuse_load_friction,
+    refuse_unsolved_loads,
     wheel_note,
+    without_load_friction,
 )
 from symoro.catalog.tables.dynamic import DDM
 from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.articulated_body import HybridDynamics
 from symoro.models.dynamics.forward_dynamics import matrix_dynamics, recursive_dynamics
+from symoro.models.dynamics.friction import load_moved
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.forward_dynamics import lean_forward_dynamics
 from symoro.models.let import LetFunction
@@ -45,13 +50,15 @@ _RECURSION = 700  # more operations than a joint of the recursion ever needs
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the direct dynamic model of a robot, by one route or by the cheaper one."""
-    refuse_accelerated_loads(robot)
+    refuse_accelerated_entries(robot)
     method = options["method"]
     robot = unknown_acceleration(robot)
     if robot.structure is Structure.CLOSED:
         from symoro.catalog.dynamic.closed.forward_dynamics import plan as closed_plan
 
+        refuse_load_friction(robot, "direct dynamics of closed robots does not take it")
         return closed_plan(robot, options, BASE_OUTPUTS)
+    refuse_unsolved_loads(robot)
     joints = tuple(j for j in robot.outward() if robot.frame(j).moves)
     refuse_massless(robot, joints)
     outputs = OUTPUTS if robot.base.motion is BaseMotion.FLOATING else (QDP, *REACTIONS)
@@ -63,39 +70,49 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         ),
     )
 
+    easy, loaded = without_load_friction(robot), joints_with_load_friction(robot)
+
+    def efforts(scalar: ScalarOf, let: LetFunction) -> dict[int, Any]:
+        """The efforts, at joints whose friction depends on their load that load."""
+        tau = {j: scalar(effort(robot, j)) for j in joints}
+        if not loaded:
+            return tau
+        m = mechanism(robot, scalar)
+        return tau | {j: load_moved(j, m.body(j), tau[j], let) for j in loaded}
+
     def route(name: str) -> Callable[[ScalarOf, LetFunction], Arrays]:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-            tau = {j: scalar(effort(robot, j)) for j in joints}
-            return _arrays(_PAGES[name](mechanism(robot, scalar), tau, let))
+            tau = efforts(scalar, let)
+            return _arrays(_PAGES[name](mechanism(easy, scalar), tau, let))
 
         return trace
 
     def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
-        tau = {j: scalar(effort(robot, j)) for j in joints}
+        tau = efforts(scalar, let)
         return _arrays(lean_forward_dynamics(m, tau, form, let))
 
     method = method or (RECURSIVE if _deep(robot) else None)
     other = Alternative(_ROUTES[MATRIX], route(MATRIX), frozenset({"QDP", "VP0", "WP0"}))
 
     def check(robot: Robot) -> Check:
-        probe = Probe(robot)
+        probe = LoadProbe(robot)
 
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             tau = dict(zip(joints, probe.given_efforts(values, arithmetic), strict=True))
             accelerations = probe.accelerations(values, arithmetic, dtype, {}, tau)
-            efforts = probe.efforts(accelerations, values, arithmetic, dtype)
-            return split(probe, accelerations) | reactions(efforts, ("E", "N"))
+            needed = probe.efforts(accelerations, values, arithmetic, dtype)
+            return split(probe, accelerations) | reactions(needed, ("E", "N"))
 
         def balance(
             solution: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
         ) -> Pairs:
             if not solution.keys() >= split(probe, np.zeros(len(probe.names))).keys():
                 return comparison_pairs(solution, reference(values, arithmetic, dtype))
-            efforts = probe.efforts(
+            needed = probe.efforts(
                 join_accelerations(probe, solution, dtype), values, arithmetic, dtype
             )
-            rest = comparison_pairs(solution, reactions(efforts, solution))
-            return [probe.balance(efforts, values, arithmetic, dtype), *rest]
+            rest = comparison_pairs(solution, reactions(needed, solution))
+            return [probe.balance(needed, values, arithmetic, dtype), *rest]
 
         return Check(
             robot,
@@ -112,7 +129,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             trace=route(method or RECURSIVE),
             route=_ROUTES[method or RECURSIVE],
             alternatives=(other,) if method is None else (),
-            formulate=lean(robot, lean_page, other.outputs) if method != RECURSIVE else None,
+            formulate=lean(easy, lean_page, other.outputs) if method != RECURSIVE else None,
+            free=joints,
         ),
         check(robot),
         Interface(
@@ -121,7 +139,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             notes=(*_notes(robot), *([_DEEP] if options["method"] is None and method else [])),
             undefined_where=SINGULAR_INERTIA,
             arguments=arrays,
-            free=joints,
         ),
         check,
     )
@@ -180,6 +197,11 @@ def _notes(robot: Robot) -> tuple[str, ...]:
     if passive:
         remarks.append(
             f"passive {noun_phrase('joint', passive)}: give 0 for GAM where nothing drives"
+        )
+    if loaded := joints_with_load_friction(robot):
+        remarks.append(
+            f"friction in proportion to the load (FL) of {noun_phrase('joint', loaded)}: FL is "
+            "below 1, a larger one locks the joint"
         )
     remarks += [*coupling_note(robot), *wheel_note(robot)]
     if robot.base.motion is BaseMotion.FLOATING:

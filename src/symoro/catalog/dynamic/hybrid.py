@@ -137,6 +137,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             if robot.n_dof <= _MATRICES
             else (),
             elements=frozenset(("QDP", "GAM")),
+            free=free,
         ),
         check(robot),
         Interface(
@@ -145,7 +146,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             notes=free_notes(robot, free, driven),
             undefined_where="the inertia matrix of the free joints is singular",
             arguments=arrays,
-            free=free,
         ),
         check,
     )

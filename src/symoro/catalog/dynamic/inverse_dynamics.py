@@ -101,6 +101,7 @@ def floating_plan(robot: Robot) -> Plan:
                 frozenset({"GAM", "VP0", "WP0"}),
                 products=COMPOSITES,
             ),
+            free=(),
         ),
         check(robot),
         Interface(
@@ -108,7 +109,6 @@ def floating_plan(robot: Robot) -> Plan:
             outputs=OUTPUTS,
             notes=(DYNAMIC_NOTE, *notes(robot)),
             undefined_where="the base and what it carries have no inertia in some direction",
-            free=(),
         ),
         check,
     )

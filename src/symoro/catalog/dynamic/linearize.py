@@ -95,7 +95,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
     return Plan(
         robot,
-        Formulation(trace=trace, elements=frozenset({"GAM"})),
+        Formulation(trace=trace, elements=frozenset({"GAM"}), free=joints),
         check(robot),
         Interface(
             states=states,
@@ -104,7 +104,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             undefined_where=SINGULAR_INERTIA,
             arguments=arrays,
             columns={"A": labels, "B": efforts, "C": labels, "D": efforts},
-            free=joints,
         ),
         check,
     )

@@ -61,6 +61,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         Formulation(
             trace=trace,
             elements=element_names(task, OUTPUTS),
+            free=None if square else robot.moving_joints,
         ),
         check(robot),
         Interface(
@@ -69,7 +70,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             notes=(*task_notes(robot, task), LEFT_OUT, *notes(robot)),
             undefined_where=singular_task(task, robot.n_dof)
             + ("" if square else f", or {SINGULAR_INERTIA}"),
-            free=None if square else robot.moving_joints,
         ),
         check,
     )

@@ -11,8 +11,10 @@ import numpy as np
 
 from symoro.algebra.linear import solve
 from symoro.algebra.vectors import Array
+from symoro.catalog.dynamic.trees import joints_with_load_friction, without_load_friction
 from symoro.expressions import Arithmetic, FloatArithmetic, Symbol, Values, evaluate, symbol
 from symoro.expressions.names import fresh_name
+from symoro.references.friction import JointFriction
 from symoro.references.inverse_dynamics import Efforts, inverse_dynamics
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
@@ -106,6 +108,26 @@ class Probe:
         if rows:
             accelerations[rows] = solve(A[np.ix_(rows, rows)], right)
         return accelerations
+
+
+class LoadProbe(Probe):
+    """A robot in which efforts are the loads they move, where friction depends on the load."""
+
+    def __init__(self, robot: Robot) -> None:
+        """Take a tree robot, whose joints with such friction have none in the probe."""
+        super().__init__(without_load_friction(robot))
+        self._rubbing = robot
+        self._loaded = joints_with_load_friction(robot)
+
+    def given_efforts(self, values: Values, arithmetic: Arithmetic[Any] = _FLOATS) -> list[Any]:
+        """The efforts of the joints as the robot's tables give them, or the loads they move."""
+        tau = super().given_efforts(values, arithmetic)
+        return [
+            JointFriction(self._rubbing, j, values, arithmetic).load(each)
+            if j in self._loaded
+            else each
+            for j, each in zip(self.joints, tau, strict=True)
+        ]
 
 
 def reactions(efforts: Efforts, arrays: Collection[str]) -> dict[str, Array]:

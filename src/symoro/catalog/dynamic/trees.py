@@ -34,6 +34,15 @@ def refuse_accelerated_loads(robot: Robot) -> None:
         ModelError: naming the entry and the joint.
     """
     refuse_load_friction(robot, "the load depends on accelerations, which this model does not take")
+    refuse_accelerated_entries(robot)
+
+
+def refuse_accelerated_entries(robot: Robot) -> None:
+    """Refuse entries of wrenches and drives that depend on accelerations.
+
+    Raises:
+        ModelError: naming the entry and the joint.
+    """
     rates = {str(robot.frame(j).QDP): j for j in robot.moving_joints if robot.frame(j).QDP.symbols}
     for j in robot.outward():
         for field in (*DRIVE, *LAW, *WRENCH):
@@ -52,12 +61,49 @@ def refuse_load_friction(robot: Robot, reason: str) -> None:
     Raises:
         ModelError: naming the joint, with the reason.
     """
-    for j in robot.moving_joints:
-        if j <= robot.n_links and robot.link(j).FL != ZERO:
+    for j in joints_with_load_friction(robot):
+        raise ModelError(
+            f"{robot.name}: the friction of joint {j} depends on its load (FL); {reason}. idm and "
+            "ddm of trees take it; other models take the other laws (friction= without load, "
+            "FL = 0)"
+        )
+
+
+def joints_with_load_friction(robot: Robot) -> tuple[int, ...]:
+    """The joints whose friction depends on their load."""
+    moving = (j for j in robot.moving_joints if j <= robot.n_links)
+    return tuple(j for j in moving if robot.link(j).FL != ZERO)
+
+
+def refuse_unsolved_loads(robot: Robot) -> None:
+    """Refuse friction in proportion to a load that no formula gives from the effort.
+
+    Raises:
+        ModelError: naming the joint, for a rotor inertia beside the load, or a joint that locks.
+    """
+    for j in joints_with_load_friction(robot):
+        link = robot.link(j)
+        if link.IA != ZERO:
             raise ModelError(
-                f"{robot.name}: the friction of joint {j} depends on its load (FL); {reason}. idm "
-                "takes it; other models take the other laws (friction= without load, FL = 0)"
+                f"{robot.name}: the friction of joint {j} depends on its load (FL), and its rotor "
+                "(IA) takes a part of the effort that depends on the acceleration, so that the "
+                "load has no formula. idm takes both; here take one of them (FL = 0 or IA = 0)"
             )
+        if link.FL.number is not None and link.FL.number >= 1:
+            raise ModelError(
+                f"{robot.name}: joint {j} locks: friction of {link.FL} times its load (FL) holds "
+                "whatever drives it; direct dynamics takes FL below 1"
+            )
+
+
+def without_load_friction(robot: Robot) -> Robot:
+    """Return the robot without any friction in the joints where it depends on the load."""
+    joints = joints_with_load_friction(robot)
+    if not joints:
+        return robot
+    nothing = dict.fromkeys((*FRICTION, *LAW, "FL"), ZERO)
+    links = (replace(e, **nothing) if j in joints else e for j, e in enumerate(robot.links, 1))
+    return replace(robot, links=tuple(links))
 
 
 def bare_robot(robot: Robot) -> Robot:

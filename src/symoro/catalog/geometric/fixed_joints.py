@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from symoro.analysis.inverse_geometry import Solutions
+from symoro.analysis.inverse_geometry.solutions import FloatArray
 from symoro.errors import UsageError
 from symoro.robot import Robot
 from symoro.wording import quantity
@@ -53,9 +54,14 @@ def with_fixed_joints(
     """
     if not positions:
         return solutions
-    q = np.zeros((len(solutions.q), len(variables)))
-    q[:, [k for k, (j, _) in enumerate(variables) if j not in positions]] = solutions.q
-    for k, (j, _) in enumerate(variables):
-        if j in positions:
-            q[:, k] = positions[j]
-    return replace(solutions, q=q, joints=tuple(name for _, name in variables))
+    names = tuple(name for _, name in variables)
+    columns = {k: positions[j] for k, (j, _) in enumerate(variables) if j in positions}
+
+    def widen(rows: FloatArray) -> FloatArray:
+        q = np.zeros((len(rows), len(names)))
+        q[:, [k for k in range(len(names)) if k not in columns]] = rows
+        q[:, list(columns)] = list(columns.values())
+        return q
+
+    families = tuple(each.with_joints(widen) for each in solutions.families)
+    return replace(solutions, q=widen(solutions.q), joints=names, families=families)

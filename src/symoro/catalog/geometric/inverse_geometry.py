@@ -213,14 +213,15 @@ def _verify(model: InverseGeometry) -> InverseGeometry:
         chain, size = chain_and_size(model, values)
         solver = TreeSolver(model.tree, chain, values, pose_names(model.tree), names, chain.size)
 
-        def solve(pose: Pose, q: FloatArray) -> tuple[Solutions, int]:
+        def solve(pose: Pose, q: FloatArray) -> tuple[Solutions, int, float]:
             del q
-            return solver.solve(pose), solver.rejected
+            return solver.solve(pose), solver.rejected, solver.unpolished
 
         return Case(chain, size, solve)
 
     own = [each.numbers for each in robot.values]
     certificate = verify_solutions(robot, model.elements, determined, case, own)
-    checked = certificate.rejected or conditions > free
+    loses = certificate.code_error_bound > certificate.error_bound
+    checked = certificate.rejected or conditions > free or loses
     derivation = replace(model.derivation, checked=checked)
     return replace(model, derivation=derivation, certificate=certificate, _solvers={})

@@ -20,6 +20,7 @@ from symoro.compile.compiled_inverse import CompiledInverse
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.ir.tree import SolutionTree
+from symoro.ir.tree_rows import LARGEST
 from symoro.models.inverse_geometry.derivation import Derivation
 from symoro.models.inverse_geometry.pose_columns import WHOLE
 from symoro.passes.count import call_operations
@@ -134,6 +135,10 @@ class InverseGeometry:
             self.derivation, self.tree.program.name, self.fixed, READING, names_all=False
         )
 
+    def _repr_latex_(self) -> str:
+        """The equations, for notebooks."""
+        return self.explain()._repr_latex_()
+
     def explain(self) -> Explanation:
         """Return the equations, their types, branches and conditions in words."""
         tree = self.text_tree
@@ -226,6 +231,7 @@ class InverseGeometry:
         folder: str | Path = ".",
         lang: Sequence[str] | str = "listing",
         *,
+        single: bool = False,
         force: bool = False,
         names: str | None = None,
     ) -> list[Path]:
@@ -234,10 +240,12 @@ class InverseGeometry:
         Args:
             folder: where to; made if it is not there.
             lang: a language, or several.
+            single: refused if True: no language has these models in single precision.
             force: True to replace files that are not ours or were made with other options.
             names: ``"guide"`` or ``"appendix"`` for SYMORO+'s names of files.
         """
-        return write_files(partial(self.files, names=names), folder, lang, force=force)
+        files = partial(self.files, single=single, names=names)
+        return write_files(files, folder, lang, force=force)
 
     def compile(self) -> CompiledInverse:
         """Return the model as a function of NumPy arrays that runs native code.
@@ -326,9 +334,18 @@ class InverseGeometry:
             if missing := needed - values.keys():
                 raise UsageError(missing_values(self.robot, missing, parameters))
             values |= {self.robot.variables[j].name: x for j, x in positions.items()}
+            _refuse_numbers(self.robot.name, values, needed | names)
             self._solvers.clear()  # one is kept: most callers have one set of numbers
             self._solvers[key] = make_solver(self, values)
         return self._solvers[key]
+
+
+def _refuse_numbers(robot: str, values: Mapping[str, float], read: set[str]) -> None:
+    """Refuse numbers that are NaN, infinite or too large, of those that are read."""
+    for name in sorted(read & values.keys()):
+        if not abs(values[name]) <= LARGEST:
+            wanted = f"a finite number, at most {LARGEST:g}"
+            raise UsageError(f"{robot}: {name} is {values[name]}; it must be {wanted}")
 
 
 def make_solver(model: InverseGeometry, values: Mapping[str, float]) -> TreeSolver:

@@ -9,33 +9,45 @@ References: [Guide] sections 2.6 and 4.4.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from symoro.algebra import linear
 from symoro.algebra.vectors import Array
-from symoro.catalog.kinematic.loop_kinematics import constraint_reference
-from symoro.catalog.kinematic.loop_selection import select
-from symoro.errors import ModelError
-from symoro.expressions import Arithmetic, Values
+from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
+from symoro.catalog.kinematic.loop_kinematics import slopes_reference
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.let import LetFunction
 from symoro.models.loops.loop_kinematics import Selection, constraints, motor_jacobian
-from symoro.models.mechanism import Mechanism
+from symoro.models.mechanism import Mechanism, Motion
 from symoro.models.rows import BASE_ROWS, rows
+from symoro.pipeline.plan import Alternative
 from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.active_joints import active_joints
+from symoro.verify.check import Arrays
+
+TraceOf = Callable[[ScalarOf, LetFunction, Actuated], Arrays]
+"""Traces a model of a closed robot."""
+
+Motions = Mapping[int, Motion]
+NO_MOTIONS: Motions = MappingProxyType({})
 
 
-def select_motors(robot: Robot) -> Selection | None:
-    """The joints of a closed robot whose torques are rows; None for a robot without loops.
+def drive_loops(robot: Robot, mode: int | None) -> Actuated | None:
+    """A closed robot in an assembly mode; None for a robot without loops.
 
     Raises:
-        ModelError: for a closed robot on a fixed base that has none.
+        ModelError: for a closed robot on a fixed base that has no motors.
+        UsageError: for a mode that it does not have.
     """
     if robot.structure is not Structure.CLOSED:
+        if mode is not None:
+            raise UsageError(f"{robot.name} has no loops, so it has no assembly modes (--mode)")
         return None
     active = active_joints(robot)
     if not active and robot.base.motion is not BaseMotion.FLOATING:
@@ -43,7 +55,29 @@ def select_motors(robot: Robot) -> Selection | None:
             f"{robot.name} is a closed robot without motors, so no torque tells of its "
             "parameters; mark the joints that motors drive (mu)"
         )
-    return select(robot, active)
+    return actuated_robot(robot, mode, consistent=True, known=active)
+
+
+def undefined_where(driven: Actuated | None) -> str:
+    """Where the rates of passive joints are undefined."""
+    return driven.undefined_where if driven is not None else ""
+
+
+def mode_notes(driven: Actuated | None) -> tuple[str, ...]:
+    """The assembly mode, where a model depends on it."""
+    label = driven.mode_label if driven is not None else ""
+    return (f"assembly mode: {label}",) if label else ()
+
+
+def other_motions(
+    driven: Actuated | None, trace: TraceOf, outputs: frozenset[str]
+) -> dict[str, Any]:
+    """The part of a formulation with passive joints as sums of actuated ones, where they are."""
+    if driven is None or driven.by_sums is driven:
+        return {}
+    words = "passive joints as sums of actuated ones"
+    own = Alternative(words, partial(trace, closed=driven.by_sums), outputs)
+    return {"route": "passive joints as given", "alternatives": (own,)}
 
 
 def tree_joints(robot: Robot) -> tuple[int, ...]:
@@ -61,21 +95,11 @@ def tree_rates_reference(
     robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Any:
     """The same from the twists of both branches of each loop in frame 0."""
-    rate = constraint_reference(robot, chosen, values, arithmetic, dtype)
     n = len(chosen.active)
     ones = [[arithmetic.number(Fraction(int(r == c))) for c in range(n)] for r in range(n)]
-    right = -(rate["Wac"] + rate["Wpc"] @ rate["W"])
-    cut = linear.solve(rate["Wc"], right) if right.size else right
-    return _in_joint_order(robot, chosen, np.array(ones, dtype=dtype), rate["W"], cut)
-
-
-def _in_joint_order(
-    robot: Robot, chosen: Selection, active: Array, passive: Array, cut: Array
-) -> Array:
-    joints = (*chosen.active, *chosen.passive, *chosen.cut)
-    rows: Sequence[Array] = [*active, *passive, *cut]
-    by_joint = dict(zip(joints, rows, strict=True))
-    return np.array([by_joint[j] for j in tree_joints(robot)], dtype=active.dtype)
+    slopes = slopes_reference(robot, chosen, values, arithmetic, dtype)
+    by_joint = {**dict(zip(chosen.active, ones, strict=True)), **slopes}
+    return np.array([by_joint[j] for j in tree_joints(robot)], dtype=dtype)
 
 
 def row_names(robot: Robot, chosen: Selection | None) -> tuple[str, ...]:

@@ -9,9 +9,17 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
-from symoro.catalog.frames import closed_interface
+from symoro.catalog.frames import closed_interface, states_of_mode
+from symoro.catalog.identification.closed_rows import (
+    NO_MOTIONS,
+    Motions,
+    drive_loops,
+    mode_notes,
+    other_motions,
+)
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters
+from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.tables.identification import ENERGY_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, symbol
@@ -23,8 +31,7 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.unit_parameters import UnitParameters
 from symoro.robot import BaseMotion, Frame, Robot
-from symoro.robot.base import Row
-from symoro.robot.floating_base import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs, with_position
 from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter
 from symoro.verify.check import Arrays, Check
 
@@ -44,6 +51,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         )
     with_power = bool(options["power"])
     robot = with_position(with_base_inputs(robot))
+    driven = _driven_robot(robot, options["mode"])
     every = identifiable_parameters(robot, DYNAMIC if with_power else GROUPED)
     free = robot if with_power else _with_acceleration_symbols(robot)  # whose energy may change
     columns = effective_columns(
@@ -51,11 +59,16 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
     tag = "HP" if with_power else "H"
 
-    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction, motions: Motions = NO_MOTIONS) -> Arrays:
         page = power if with_power else total_energy
-        return {tag: page(mechanism(robot, scalar), columns, let)}
+        return {tag: page(mechanism(robot, scalar, motions), columns, let)}
+
+    def trace_sums(scalar: ScalarOf, let: LetFunction, closed: Actuated) -> Arrays:
+        loops = closed.motion(scalar, let)
+        return trace(scalar, let, loops.motions if with_power else loops.velocities)
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        values = driven.with_sums(values, arithmetic) if driven is not None else values
         units = UnitParameters(robot, values, arithmetic, dtype)
         row = (units.powers if with_power else units.energies)(list(columns))
         return {tag: np.array(row, dtype=dtype)}
@@ -63,32 +76,42 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     labels = tuple(columns.values())
     return Plan(
         robot,
-        Formulation(trace=trace, elements=frozenset(f"{tag}{label}" for label in labels)),
+        Formulation(
+            trace=trace,
+            elements=frozenset(f"{tag}{label}" for label in labels),
+            **other_motions(driven, trace_sums, frozenset({tag})),
+        ),
         Check(
             robot,
             reference=reference,
             against="momenta of unit parameters about a fixed point of the world frame",
+            **states_of_mode(driven),
         ),
         Interface(
             states=("q", "QP", "QDP") if with_power else ("q", "QP"),
             outputs=(POWER if with_power else ENERGY,),
-            notes=_notes(robot, every, columns, with_power),
+            state_check=driven.state_check if driven is not None else None,
+            notes=(
+                *mode_notes(driven),
+                *_notes(robot, every, columns, with_power),
+            ),
             columns={tag: labels},
             called=POWER_MODEL if with_power else {},
         ),
     )
 
 
-def with_position(robot: Robot) -> Robot:
-    """Return a robot whose base, if it floats, has symbols (``P01``) for its origin's position."""
-    base = robot.base
-    if base.motion is not BaseMotion.FLOATING:
-        return robot
+def _driven_robot(robot: Robot, mode: int | None) -> Actuated | None:
+    """The robot in an assembly mode; None if its motors do not determine its motion.
 
-    def row(k: int) -> Row:
-        return (*base.Z[k][:3], symbol(fresh_name(f"P0{k + 1}", robot.taken_names)))
-
-    return replace(robot, base=replace(base, Z=(row(0), row(1), row(2), base.Z[3])))
+    Its energy does not depend on them.
+    """
+    try:
+        return drive_loops(robot, mode)
+    except ModelError:
+        if mode is not None:
+            raise
+        return None
 
 
 def _with_acceleration_symbols(robot: Robot) -> Robot:

@@ -11,17 +11,23 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import Array
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
-from symoro.catalog.frames import PASSIVE_NOTE
+from symoro.catalog.frames import PASSIVE_NOTE, states_of_mode
 from symoro.catalog.identification.closed_rows import (
+    NO_MOTIONS,
+    Motions,
+    drive_loops,
+    mode_notes,
+    other_motions,
     row_joints,
     row_names,
-    select_motors,
     tree_joints,
     tree_rates_reference,
+    undefined_where,
 )
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
-from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS, constraint_reference
+from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.kinematic.loop_kinematics import constraint_reference, rows_of_loops
 from symoro.catalog.tables.identification import FILTERED_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
@@ -54,7 +60,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the model of any robot: rows of a closed one are its motors."""
     _refuse_sudden_turns(robot)
     robot = with_base_inputs(robot)
-    chosen = select_motors(robot)
+    driven = drive_loops(robot, options["mode"])
+    chosen = driven and driven.chosen
     every = identifiable_parameters(robot)
 
     def both(scalar: ScalarOf) -> Array:
@@ -67,7 +74,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         D = _matrices(robot, columns, chosen, scalar, let)
         return {"DEP": D.D1, "DLQ": D.D2}
 
+    def trace_sums(scalar: ScalarOf, let: LetFunction, closed: Actuated) -> Arrays:
+        motions = closed.motion(scalar, let).velocities
+        D = _matrices(robot, columns, chosen, scalar, let, motions)
+        return {"DEP": D.D1, "DLQ": D.D2}
+
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        values = driven.with_sums(values, arithmetic) if driven is not None else values
         D1, D2 = UnitParameters(robot, values, arithmetic, dtype).split_torques(list(columns))
         if chosen is not None:
             G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)
@@ -84,17 +97,20 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             elements=frozenset(
                 f"{tag}{row}{label}" for tag in ("DEP", "DLQ") for row in names for label in labels
             ),
+            **other_motions(driven, trace_sums, frozenset({"DEP", "DLQ"})),
         ),
         Check(
             robot,
             reference=reference,
             against="momenta of unit parameters about a fixed point of the world frame",
+            **states_of_mode(driven),
         ),
         Interface(
             states=("q", "QP"),
             outputs=_outputs(names),
-            notes=_notes(robot, every, columns),
-            undefined_where=SINGULAR_LOOPS,
+            state_check=driven.state_check if driven is not None else None,
+            notes=(*mode_notes(driven), *_notes(robot, every, columns)),
+            undefined_where=undefined_where(driven),
             columns={"DEP": labels, "DLQ": labels},
         ),
     )
@@ -118,9 +134,10 @@ def _matrices(
     chosen: Selection | None,
     scalar: ScalarOf,
     let: LetFunction,
+    motions: Motions = NO_MOTIONS,
 ) -> FilteredModel:
     """D1 and D2 of the joints of a tree, or of the motors of a closed robot."""
-    m = mechanism(robot, scalar)
+    m = mechanism(robot, scalar, motions)
     if chosen is None:
         return filtered_model(robot, m, columns, let)
     tree = filtered_model(robot, m, columns, let, ("DTP", "DTQ"))
@@ -149,6 +166,7 @@ def _slope_rates_reference(
     robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Any:
     """The rate of G, from the rates of screws in frame 0; cut joints move no inertia and have 0."""
+    chosen = rows_of_loops(robot, chosen)
     now = constraint_reference(robot, chosen, values, arithmetic, dtype)
     rates = {
         k: loop_column_rates(robot, k, other, chosen.projection[k], values, arithmetic, dtype)

@@ -12,16 +12,22 @@ from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
 from symoro.catalog.dynamic.reference_rates import references, refuse_moving_base
 from symoro.catalog.dynamic.trees import refuse_closed
+from symoro.catalog.frames import states_of_mode
 from symoro.catalog.identification.closed_rows import (
+    NO_MOTIONS,
+    Motions,
+    drive_loops,
+    mode_notes,
+    other_motions,
     row_joints,
     row_names,
-    select_motors,
     tree_rates,
     tree_rates_reference,
+    undefined_where,
 )
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
-from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
+from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.tables.identification import REGRESSOR
 from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.identification.regressor import regressor
@@ -66,7 +72,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     if options["reference"]:
         return _reference_plan(robot)
     robot = with_base_inputs(robot)
-    chosen = select_motors(robot)
+    driven = drive_loops(robot, options["mode"])
+    chosen = driven and driven.chosen
     every = identifiable_parameters(robot)
     columns = effective_columns(
         robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T
@@ -77,7 +84,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         return {"DG": _matrix(robot, columns, chosen, scalar, let)}
 
+    def trace_sums(scalar: ScalarOf, let: LetFunction, closed: Actuated) -> Arrays:
+        motions = closed.motion(scalar, let).motions
+        return {"DG": _matrix(robot, columns, chosen, scalar, let, motions)}
+
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        values = driven.with_sums(values, arithmetic) if driven is not None else values
         torques = torque_columns(robot, list(columns), values, arithmetic, dtype)
         D = np.array(list(torques.values()), dtype=dtype).reshape(len(columns), -1).T
         if chosen is not None:
@@ -89,16 +101,22 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     return Plan(
         robot,
         Formulation(
-            trace=trace, elements=frozenset(f"DG{row}{label}" for row in names for label in labels)
+            trace=trace,
+            elements=frozenset(f"DG{row}{label}" for row in names for label in labels),
+            **other_motions(driven, trace_sums, frozenset({"DG"})),
         ),
         Check(
-            robot, reference=reference, against="unit parameters, body by body, in the world frame"
+            robot,
+            reference=reference,
+            against="unit parameters, body by body, in the world frame",
+            **states_of_mode(driven),
         ),
         Interface(
             states=("q", "QP", "QDP"),
             outputs=(OutputKind("DG", _meaning(names), axes=(row_joints(names),)),),
-            notes=_notes(robot, every, columns),
-            undefined_where=SINGULAR_LOOPS,
+            state_check=driven.state_check if driven is not None else None,
+            notes=(*mode_notes(driven), *_notes(robot, every, columns)),
+            undefined_where=undefined_where(driven),
             columns={"DG": labels},
         ),
     )
@@ -153,9 +171,10 @@ def _matrix(
     chosen: Selection | None,
     scalar: ScalarOf,
     let: LetFunction,
+    motions: Motions = NO_MOTIONS,
 ) -> Array:
     """D of the joints of a tree, or of the motors of a closed robot (4.40)."""
-    m = mechanism(robot, scalar)
+    m = mechanism(robot, scalar, motions)
     if chosen is None:
         return regressor(robot, m, columns, let)
     names = row_names(robot, chosen)

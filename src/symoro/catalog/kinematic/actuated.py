@@ -10,19 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from symoro.catalog.geometric.loop_geometry import Closing
 from symoro.catalog.kinematic.closed_states import ClosedStates
 from symoro.catalog.kinematic.free_joints import independent_joints
 from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
-from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
+from symoro.catalog.kinematic.loop_check import LoopCheck, check_of_states
 from symoro.catalog.kinematic.loop_motion import LoopMotion
-from symoro.catalog.kinematic.loop_selection import select
-from symoro.errors import UsageError, VerificationError
+from symoro.catalog.kinematic.loop_selection import SINGULAR_LOOPS, select
+from symoro.catalog.kinematic.parallelograms import (
+    Parallelograms,
+    parallelograms,
+    parallelograms_in,
+)
+from symoro.errors import VerificationError
 from symoro.expressions import (
     ZERO,
     Arithmetic,
@@ -33,6 +38,7 @@ from symoro.expressions import (
     Values,
     evaluate,
 )
+from symoro.expressions.expression import sum_of
 from symoro.expressions.names import fresh_name
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import chosen_modes, mode_labels
@@ -43,9 +49,11 @@ from symoro.references.closed_loops import close_loops, loop_rows
 from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.robot.arguments import Argument, joint_array
+from symoro.verify.closing import Closing
 from symoro.wording import noun_phrase
 
 _FLOATS = FloatArithmetic()
+_NO_PARALLELOGRAMS = Parallelograms()
 _CLOSED = 1e-9  # largest gap of a closed loop: position by the robot's extent, rotation in rad
 _FAR = 1e3  # condition of the loops beyond which rounding errors reach the tolerance of 1e-9
 
@@ -73,6 +81,7 @@ class Actuated:
         form: an assembly mode of loops that have a closed form; None if one of them has none.
         idle: the joints that no motor determines, which turn a link idly; their rates are zero.
         consistent: True if positions and rates of all joints are inputs, which agree by contract.
+        parallelograms: the joints that are sums of others, in the assembly mode.
         free: the active joints that are passive, or whose motor gives a known effort.
     """
 
@@ -82,6 +91,7 @@ class Actuated:
     form: ClosedForm | None = None
     idle: IdleJoints = NO_IDLE_JOINTS
     consistent: bool = False
+    parallelograms: Parallelograms = _NO_PARALLELOGRAMS
     free: tuple[int, ...] = ()
 
     @property
@@ -131,20 +141,37 @@ class Actuated:
 
     @property
     def sums(self) -> dict[int, Expression]:
-        """The passive joints as sums of active angles; empty unless all are.
+        """The passive joints as sums of active angles; empty unless all are."""
+        sums = dict(self.parallelograms.sums)
+        return sums if set(sums) == set(self.dependent) and not self.held_joints else {}
 
-        Empty too where an active joint's position depends on another's variable: rates are those
-        of positions.
-        """
-        if self.form is None or any(len(self._variables(j)) > 1 for j in self.active):
-            return {}
-        sums = self.form.loops.sums(self.form.mode)
-        return sums if len(sums) == len(self.robot.moving_joints) - len(self.active) else {}
+    @property
+    def follows_sums(self) -> bool:
+        """True if positions and rates of all passive joints are inputs, and sums of others."""
+        return self.consistent and bool(self.sums) and not self.results("QP") + self.results("QDP")
 
-    def _variables(self, j: int) -> set[str]:
-        """The joint variables that the position of joint j depends on."""
-        variables = {variable.name for variable in self.robot.variables.values()}
-        return variables & self.robot.frame(j).position.symbols
+    def values_of_sums(self, values: Values, arithmetic: Arithmetic[Any]) -> dict[str, Any]:
+        """The values of positions and rates of joints that are sums."""
+        robot = self.robot
+
+        def scalar(entry: Expression) -> Any:
+            return evaluate(entry, values, arithmetic)
+
+        numbers = {}
+        for j, angle in self.sums.items():
+            variable = robot.variables[j]
+            numbers[variable.name] = scalar(angle - (robot.frame(j).position - variable))
+            for tag in ("QP", "QDP"):
+                rates = ((k, getattr(robot.frame(k), tag)) for k in self.chosen.sums[j])
+                sum_ = sum_of((rate, Fraction(self.chosen.sums[j][k])) for k, rate in rates)
+                numbers[str(getattr(robot.frame(j), tag))] = scalar(sum_)
+        return numbers
+
+    def with_sums(self, values: Values, arithmetic: Arithmetic[Any]) -> Values:
+        """The values with those of sums, if all passive joints are such."""
+        if not self.follows_sums:
+            return values
+        return {**values, **self.values_of_sums(values, arithmetic)}
 
     def motion(self, scalar: ScalarOf, let: LetFunction = plain) -> LoopMotion:
         """The motion of the joints that are not inputs, over some scalars."""
@@ -177,14 +204,15 @@ class Actuated:
     def closing(self) -> Callable[[dict[str, float]], dict[str, float]]:
         """Turns drawn values into ones at which the loops close, in this mode if it has one."""
         if not self._follows_form:
-            return ClosedStates(self.robot)
+            return ClosedStates(self.robot, self.parallelograms.sums)
         assert self.form is not None
         return Closing(replace(self.form.loops, robot=self.robot), (self.form.mode,))
 
     @property
     def _follows_form(self) -> bool:
         """True if models hold in one assembly mode only."""
-        return self.has_passive_positions or bool(self.sums)
+        partly = self.form is not None and bool(self.parallelograms.sums)
+        return self.has_passive_positions or partly
 
     def settle(self, values: dict[str, float]) -> dict[str, float]:
         """Close the loops: set positions, velocities and accelerations of the passive joints."""
@@ -275,8 +303,13 @@ class Actuated:
         )
 
     @property
+    def state_check(self) -> LoopCheck | None:
+        """The check of given positions and rates; None if the passive ones follow from others."""
+        return check_of_states(self)
+
+    @property
     def undefined_where(self) -> str:
-        """Where a model that needs the rates of passive joints is undefined."""
+        """The clause that tells where a model that needs rates of passive joints is undefined."""
         if not self.has_passive_positions:
             return "" if self.sums else SINGULAR_LOOPS
         return "a loop cannot be closed in this assembly mode, or is at a dead point"
@@ -298,6 +331,14 @@ class Actuated:
         return (note, f"{self.idle.words}: held, with rates 0")
 
     @property
+    def mode_label(self) -> str:
+        """The assembly mode in which models of all positions hold; any if it is empty.
+
+        Parallelograms have one; other loops only where it is asked for.
+        """
+        return self.parallelograms.label
+
+    @property
     def _contract(self) -> tuple[str, ...]:
         """The notes where positions and rates of all joints are inputs."""
         remarks = [
@@ -306,9 +347,8 @@ class Actuated:
         ]
         if self.free:
             remarks.append(f"independent joints: {', '.join(map(str, self.active))}")
-        if self.sums:
-            assert self.form is not None
-            remarks.append(f"assembly mode: {self.form.label}")
+        if label := self.mode_label:
+            remarks.append(f"assembly mode: {label}")
         if computed := self.results("QP"):
             joints = noun_phrase("joint", computed)
             remarks.append(f"{joints}: the table has no symbol for rates, which are computed")
@@ -328,31 +368,50 @@ def _values_by_symbol(
 
 
 def actuated_robot(
-    robot: Robot, mode: int | None, *, consistent: bool = False, free: Sequence[int] = ()
+    robot: Robot,
+    mode: int | None,
+    *,
+    consistent: bool = False,
+    known: Sequence[int] | None = None,
+    free: Sequence[int] = (),
 ) -> Actuated:
     """Return the robot as driven by its motors, in an assembly mode.
 
-    ``consistent`` takes positions and rates of all joints as inputs; free joints are independent
-    like the motors.
+    ``consistent`` takes positions and rates of all joints as inputs; ``known`` are joints that
+    stand for the motors, of which none is held; free joints are independent like the motors.
 
     Raises:
         ModelError: for a robot without loops, or whose motors do not determine its motion.
-        UsageError: for a mode without a closed form.
+        UsageError: for a mode that it does not have.
     """
-    active = independent_joints(robot, free) if free else active_joints(robot)
+    active = independent_joints(robot, free) if free else active_joints(robot, known or ())
     free = tuple(free)
     loops = plan_loops(robot, active)
     if not loops.reasons:
         place, roots = next(iter(chosen_modes(robot, loops, 1 if mode is None else mode).items()))
         form = ClosedForm(loops, roots, mode_labels(loops)[place])
+        own_mode = parallelograms_in(robot, loops, roots, every=mode is not None)
+        chosen = select(robot, active, own_mode.sums)
         return Actuated(
-            robot, active, select(robot, active), form, consistent=consistent, free=free
+            robot,
+            active,
+            chosen,
+            form,
+            consistent=consistent,
+            parallelograms=own_mode,
+            free=free,
         )
-    if mode is not None:
-        raise UsageError(
-            f"{robot.name}: --mode names a root of a closed form, which its loops have not; the "
-            "positions of the passive joints, which are inputs, tell the mode"
-        )
-    chosen, idle = select_with_idle(robot, active)
-    selection = replace(chosen, active=active)
-    return Actuated(robot, active, selection, idle=idle, consistent=consistent, free=free)
+    own_mode = parallelograms(robot, loops, mode)
+    if known is not None:
+        chosen, idle = select(robot, active, own_mode.sums), NO_IDLE_JOINTS
+    else:
+        chosen, idle = select_with_idle(robot, active, own_mode.sums)
+    return Actuated(
+        robot,
+        active,
+        replace(chosen, active=active),
+        idle=idle,
+        consistent=consistent,
+        parallelograms=own_mode,
+        free=free,
+    )

@@ -31,7 +31,7 @@ _SINGULAR = {
     "rpy": "theta is Pi/2 or -Pi/2",
     "axis-angle": "theta is 0 or Pi",
 }
-"""Where the rates of an orientation's coordinates are undefined; those of others never are."""
+"""The cases in which rates of orientations are undefined; those of others never are."""
 
 _AXES = {"matrix": slice(0, 3), "matrix-na": slice(1, 3)}
 """The columns of s, n, a that are coordinates: direction cosines, which are compared exactly."""

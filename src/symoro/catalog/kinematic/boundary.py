@@ -108,7 +108,7 @@ class Boundary:
         return next(filter(None, sets), None)
 
     def place(self, factors: Sequence[Expr]) -> str:
-        """Where the postures at which some factors vanish together lie, in words."""
+        """The place, in words, of the postures at which some factors vanish together."""
         variables = {v.name: j for j, v in self._robot.variables.items()}
         solved = [roots(factor, variables) for factor in factors]
         most = _POSTURES // max(len(self._sets), 1)

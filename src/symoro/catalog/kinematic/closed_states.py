@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 
-from symoro.analysis.loops import CannotClose, closed_postures
+from symoro.analysis.loops import CannotClose
+from symoro.catalog.kinematic.parallelograms import NO_SUMS, postures_with_sums
+from symoro.expressions import Expression
 from symoro.robot import Robot
 
 _POSTURES = 12  # closed ones with the same lengths, of which each state takes one
@@ -12,10 +15,11 @@ _PATIENCE = 10  # draws of lengths with which no loop closed before
 
 
 class ClosedStates:
-    """Turns drawn values into ones at which all loops close, in any assembly mode."""
+    """Turns drawn values into ones at which all loops close, in any mode in which sums hold."""
 
-    def __init__(self, robot: Robot) -> None:
+    def __init__(self, robot: Robot, sums: Mapping[int, Expression] = NO_SUMS) -> None:
         self.robot = robot
+        self._sums = sums
         self._names = [robot.variables[j].name for j in robot.moving_joints]
         self._lengths = sorted(robot.geometry_symbols - set(self._names))
         self._postures: dict[tuple[float, ...], list[list[float]]] = {}
@@ -39,7 +43,8 @@ class ClosedStates:
 
     def _closed_rows(self, values: dict[str, float], rng: random.Random) -> list[list[float]]:
         try:
-            return [*closed_postures(self.robot, values, _POSTURES, rng).tolist()]
+            rows = postures_with_sums(self.robot, values, self._sums, _POSTURES, rng)
+            return [*rows.tolist()]
         except CannotClose:
             self._failures += 1
             if self._failures == _PATIENCE and not any(self._postures.values()):

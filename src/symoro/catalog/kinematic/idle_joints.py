@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from symoro.analysis.loops import CannotClose, Closure
 from symoro.analysis.loops.postures import closed_rows
 from symoro.analysis.mobility import idle_motion_at
 from symoro.catalog.kinematic.loop_selection import select
+from symoro.catalog.kinematic.parallelograms import NO_SUMS
 from symoro.errors import ModelError
+from symoro.expressions import Expression
 from symoro.models.loops.loop_kinematics import Selection
 from symoro.robot import Robot
 from symoro.verify.closable_lengths import with_closable_lengths
@@ -42,19 +44,21 @@ class IdleJoints:
 NO_IDLE_JOINTS = IdleJoints()
 
 
-def select_with_idle(robot: Robot, active: Sequence[int]) -> tuple[Selection, IdleJoints]:
+def select_with_idle(
+    robot: Robot, active: Sequence[int], sums: Mapping[int, Expression] = NO_SUMS
+) -> tuple[Selection, IdleJoints]:
     """Choose joints and rows of the constraint equations; joints that turn idly count as active.
 
     Raises:
         ModelError: if the active joints do not determine the others, and no link turns idly.
     """
     try:
-        return select(robot, active), NO_IDLE_JOINTS
+        return select(robot, active, sums), NO_IDLE_JOINTS
     except ModelError:
         idle = idle_joints(robot, active)
         if not idle.held_joints:
             raise
-        return select(robot, sorted((*active, *idle.held_joints))), idle
+        return select(robot, sorted((*active, *idle.held_joints)), sums), idle
 
 
 def idle_joints(robot: Robot, active: Sequence[int]) -> IdleJoints:

@@ -38,7 +38,7 @@ class Triple:
 
     @property
     def note(self) -> str:
-        """Whose velocity it is, at which point, and where it is written."""
+        """The link that has the velocity, its point, and the frame in which it is written."""
         point = "its own origin" if self.j == self.r else f"the origin of frame {self.j}"
         return (
             f"link {self.r}, frame of projection {self.i}, intermediate frame {self.j}: "

@@ -7,8 +7,8 @@ Notation (docs/notation.md): qa are the actuated joints, qp the passive ones, qc
     (2.40)  Wp qddp = -(Wa qdda + Psi)
     dG/dt          see symoro.models.loops.column_rates
 
-Where all passive joints are sums of actuated ones, as in parallelograms, G is constant, and Psi and
-Phi are zero ([Guide] 4.3.5.2).
+Where passive joints are sums of actuated ones, as in parallelograms, their rows of G are constant,
+and they have no Psi and Phi ([Guide] 4.3.5.2).
 """
 
 from __future__ import annotations
@@ -17,8 +17,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ScalarOf
@@ -31,6 +29,7 @@ from symoro.models.loops.loop_kinematics import (
     all_columns,
     constraints,
     cut_rates,
+    efforts_by_forces,
     motor_jacobian,
     passive_rates,
     velocity_terms,
@@ -62,16 +61,13 @@ class LoopMotion:
     def slopes(self) -> dict[int, Array]:
         """The velocity of every joint in those of the motors, the rows of G."""
         driven = self.driven
-        if driven.sums:
-            unit = np.array(np.eye(len(driven.active), dtype=int), dtype=object)
-            rows: dict[int, Array] = {j: unit[k] for k, j in enumerate(driven.active)}
-            names = [driven.robot.variables[k].name for k in driven.active]
-            for j, angle in driven.sums.items():
-                rows[j] = vector(angle.coefficient(name) or 0 for name in names)
-            return rows
         still = vector([0] * len(driven.active))
         rows = motor_jacobian(self._system, driven.chosen, self._let)
         return rows | dict.fromkeys(driven.held_joints, still)
+
+    def efforts(self, tau: Mapping[int, Any]) -> Array:
+        """Efforts of the motors from those of the joints, by the forces of the loops, without G."""
+        return efforts_by_forces(tau, self._system, self.driven.chosen, self._let)
 
     @cached_property
     def slope_rates(self) -> dict[int, Array]:
@@ -104,11 +100,9 @@ class LoopMotion:
     def rates(self) -> dict[int, Any]:
         """The velocities of passive and cut joints that follow from those of the motors (2.38)."""
         driven, qda = self.driven, self._motors("QP")
-        if driven.sums:
-            return {j: self.slopes[j] @ qda for j in driven.sums}
         system, chosen, let = self._system, driven.chosen, self._let
         qdp = let("QPp", None, passive_rates(system, chosen, -(system.Wa @ qda), "QPp", let))
-        qdc = let("QPc", None, cut_rates(system, qda, qdp, "QPc", let))
+        qdc = let("QPc", None, cut_rates(system, chosen, qda, qdp, "QPc", let))
         return dict(zip(driven.dependent, (*qdp, *qdc), strict=True))
 
     @cached_property
@@ -138,13 +132,11 @@ class LoopMotion:
     def _accelerations(self, qdda: Array) -> dict[int, Any]:
         """The accelerations of all joints but the actuated ones (2.40)."""
         driven, let, system = self.driven, self._let, self._system
-        if driven.sums:
-            return {j: self.slopes[j] @ qdda for j in driven.sums}
         m = mechanism(driven.robot, self._scalar, self.velocities)
         Psi, Phi = velocity_terms(driven.robot, m, driven.chosen, let)
         right = -(system.Wa @ qdda + Psi)
         qddp = let("QDPp", None, passive_rates(system, driven.chosen, right, "QDPp", let))
-        qddc = let("QDPc", None, cut_rates(system, qdda, qddp, "QDPc", let, Phi))
+        qddc = let("QDPc", None, cut_rates(system, driven.chosen, qdda, qddp, "QDPc", let, Phi))
         rates = dict(zip(driven.dependent, (*qddp, *qddc), strict=True))
         return rates | dict.fromkeys(driven.held_joints, 0)
 

@@ -3,6 +3,9 @@
 What is zero is decided exactly, modulo a prime. Rows are then chosen one after another, each time
 the one that is farthest from depending on those chosen before, at its worst among some random
 closed postures; so they stay independent as far from singular postures as rows can.
+
+In a parallelogram, joints are sums of others: rows of sums stand for those of its loop, and the
+postures are some in which these sums hold.
 """
 
 from __future__ import annotations
@@ -10,18 +13,35 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.loops import Closure, closed_postures
+from symoro.analysis.loops import Closure
 from symoro.analysis.loops.solve import have_clear_ranks
+from symoro.catalog.kinematic.parallelograms import NO_SUMS, postures_with_sums
 from symoro.errors import ModelError
-from symoro.expressions import ZERO, FloatArithmetic, ModularArithmetic, evaluate
+from symoro.expressions import (
+    ZERO,
+    Expression,
+    FloatArithmetic,
+    ModularArithmetic,
+    ScalarOf,
+    evaluate,
+)
 from symoro.expressions.points import at_random_point
 from symoro.models.let import plain
-from symoro.models.loops.loop_kinematics import Row, Selection, loop_columns
-from symoro.models.mechanism import mechanism
+from symoro.models.loops.loop_kinematics import (
+    SUM,
+    Row,
+    Selection,
+    Sums,
+    fold_sums,
+    loop_columns,
+)
+from symoro.models.mechanism import Motion, mechanism
 from symoro.robot import JointType, Robot
 from symoro.symbolic.blocks import block_triangular
 from symoro.verify.closable_lengths import with_closable_lengths
@@ -30,28 +50,39 @@ from symoro.wording import noun_phrase
 Floats = npt.NDArray[np.float64]
 Columns = dict[int, dict[int, npt.NDArray[np.object_]]]  # by cut joint and joint, six rows
 
+SINGULAR_LOOPS = (
+    "the loop constraints are singular (a dead point of the active joints, or an open loop)"
+)
+"""Where models that solve for the rates of passive joints are undefined."""
+
 _POSTURES = 20
 _DEPENDENT = 1e-8  # of a row of length one
 _FLOATS = FloatArithmetic()
 
 
-def select(robot: Robot, active: Sequence[int]) -> Selection:
+def select(
+    robot: Robot, active: Sequence[int], sums: Mapping[int, Expression] = NO_SUMS
+) -> Selection:
     """Choose joints and rows.
 
     Joints with massless links beside a cut joint belong to qc, unless in no frame enough rows are
     without them: then they are passive joints like others.
 
+    Args:
+        robot: a closed robot.
+        active: the joints that are known.
+        sums: the positions of joints that are sums of others in an assembly mode.
+
     Raises:
         ModelError: if the active joints do not determine the others.
     """
-    cut, projection, exact = _cut_joints(robot, active)
+    cut, projection = _cut_joints(robot, active)
     simple = tuple(k for k, _ in robot.loops() if k not in active)
     if cut != simple:
         with suppress(ModelError):
-            return _selection(robot, active, cut, projection, exact)
+            return _selection(robot, active, cut, projection, sums)
         projection = {k: k for k, _ in robot.loops()}
-        exact = _exact(robot, projection)
-    return _selection(robot, active, simple, projection, exact)
+    return _selection(robot, active, simple, projection, sums)
 
 
 def _selection(
@@ -59,14 +90,19 @@ def _selection(
     active: Sequence[int],
     cut: tuple[int, ...],
     projection: Mapping[int, int],
-    exact: Columns,
+    angles: Mapping[int, Expression],
 ) -> Selection:
     """Choose rows for given cut joints."""
-    passive = tuple(j for j in robot.moving_joints if j not in active and j not in cut)
+    angles = {j: x for j, x in angles.items() if j in cut or not _factors(robot, x).keys() & {*cut}}
+    sums = {j: _factors(robot, angle) for j, angle in angles.items()}
+    exact = _exact(robot, projection, angles)
+    every = tuple(j for j in robot.moving_joints if j not in active and j not in cut)
+    passive = tuple(j for j in every if j not in sums)
     everywhere = [(k, row) for k, _ in robot.loops() for row in range(6)]
     rows = [at for at in everywhere if any(column[at[1]] != 0 for column in exact[at[0]].values())]
-    free = [at for at in rows if all(_zero(exact, at, j) for j in cut)]
-    samples = _samples(robot, projection)
+    left = tuple(j for j in cut if j not in sums)
+    free = [at for at in rows if all(_zero(exact, at, j) for j in left)]
+    samples = _samples(robot, projection, angles)
     chosen = _independent(free, passive, samples, len(passive))
     if len(chosen) < len(passive):
         raise ModelError(
@@ -74,53 +110,74 @@ def _selection(
             f"{noun_phrase('passive joint', passive)}: {len(chosen)} independent equations for "
             f"{len(passive)} unknown rates; symoro check tells the mobility and what turns idly"
         )
-    independent = _independent(rows, robot.moving_joints, samples, len(rows))
-    freedom = len(robot.moving_joints) - len(independent)
+    joints = [j for j in robot.moving_joints if j not in sums]
+    independent = _independent(rows, joints, samples, len(rows))
+    freedom = len(joints) - len(independent)
     if freedom < len(active):
         raise ModelError(
             f"{robot.name}: the loops leave a mobility of {freedom}, too few for "
             f"{noun_phrase('active joint', active)}; take fewer joints as active (mu, --active)"
         )
     others = [at for at in rows if at not in chosen]
-    cut_rows = _independent(others, (*passive, *cut), samples, len(cut), chosen)
-    if len(cut_rows) < len(cut):
+    cut_rows = _independent(others, (*passive, *left), samples, len(left), chosen)
+    if len(cut_rows) < len(left):
         raise ModelError(
-            f"{robot.name}: the motion of {noun_phrase('cut joint', cut)} is not determined by the "
-            "other joints; cut the loops at other joints"
+            f"{robot.name}: the motion of {noun_phrase('cut joint', left)} is not determined by "
+            "the other joints; cut the loops at other joints"
         )
-    pattern = np.array([[not _zero(exact, at, j) for j in passive] for at in chosen], dtype=bool)
+    chosen = [*((j, SUM) for j in every if j in sums), *chosen]
+    pattern = np.array(
+        [[not _zero(exact, at, j, sums) for j in every] for at in chosen], dtype=bool
+    )
     return Selection(
         active=tuple(active),
-        passive=passive,
+        passive=every,
         cut=cut,
         projection=projection,
         rows=tuple(chosen),
-        cut_rows=tuple(cut_rows),
-        blocks=_blocks(pattern.reshape(len(chosen), len(passive))),
+        cut_rows=(*((j, SUM) for j in cut if j in sums), *cut_rows),
+        blocks=_blocks(pattern.reshape(len(chosen), len(every))),
+        sums=sums,
     )
 
 
-def _zero(exact: Columns, at: Row, j: int) -> bool:
+def _factors(robot: Robot, angle: Expression) -> dict[int, int]:
+    """The factor of each joint in a sum of positions."""
+    factors = {j: int(angle.coefficient(x.name) or 0) for j, x in robot.variables.items()}
+    return {j: factor for j, factor in factors.items() if factor}
+
+
+def _zero(exact: Columns, at: Row, j: int, sums: Sums = MappingProxyType({})) -> bool:
     k, row = at
+    if row == SUM:
+        return j != k and j not in sums[k]
     return j not in exact[k] or bool(exact[k][j][row] == 0)
 
 
-def _columns(robot: Robot, scalar: object, projection: Mapping[int, int]) -> Columns:
-    m = mechanism(robot, scalar)  # type: ignore[arg-type]
-    return {k: loop_columns(robot, m, k, b, projection[k], plain) for k, b in robot.loops()}
+def _columns(
+    robot: Robot,
+    scalar: ScalarOf,
+    projection: Mapping[int, int],
+    angles: Mapping[int, Expression] = NO_SUMS,
+) -> Columns:
+    """The columns of all loops, with those of sums added to those of other joints."""
+    known = {j: Motion(scalar(angle)) for j, angle in angles.items()}
+    m = mechanism(robot, scalar, known)
+    columns = {k: loop_columns(robot, m, k, b, projection[k], plain) for k, b in robot.loops()}
+    return fold_sums(columns, {j: _factors(robot, angle) for j, angle in angles.items()})
 
 
-def _exact(robot: Robot, projection: Mapping[int, int]) -> Columns:
+def _exact(
+    robot: Robot, projection: Mapping[int, int], angles: Mapping[int, Expression] = NO_SUMS
+) -> Columns:
     def run(field: ModularArithmetic) -> Columns:
         values = {name: field.symbol(name) for name in robot.symbols}
-        return _columns(robot, lambda entry: evaluate(entry, values, field), projection)
+        return _columns(robot, lambda entry: evaluate(entry, values, field), projection, angles)
 
     return at_random_point(f"{robot.name}|rows", run)
 
 
-def _cut_joints(
-    robot: Robot, active: Sequence[int]
-) -> tuple[tuple[int, ...], dict[int, int], Columns]:
+def _cut_joints(robot: Robot, active: Sequence[int]) -> tuple[tuple[int, ...], dict[int, int]]:
     """The joints of qc and the frames of projection in which most rows do without them."""
     projection = {k: k for k, _ in robot.loops()}
     exact = _exact(robot, projection)
@@ -136,7 +193,7 @@ def _cut_joints(
                 rows = [(k, row) for row in range(6)]
                 counts[i] = sum(all(_zero(trial, at, j) for j in own) for at in rows)
             projection[k] = max(counts, key=lambda i: (counts[i], i == k))
-    return tuple(sorted(cut)), projection, _exact(robot, projection)
+    return tuple(sorted(cut)), projection
 
 
 def _near(
@@ -164,17 +221,20 @@ def _massless(robot: Robot, j: int, end: int) -> bool:
     return carried == [end] and all(entry == ZERO for entry in (*link.inertial, link.IA))
 
 
-def _samples(robot: Robot, projection: Mapping[int, int]) -> list[Columns]:
-    """The columns at random closed postures."""
+def _samples(
+    robot: Robot, projection: Mapping[int, int], angles: Mapping[int, Expression]
+) -> list[Columns]:
+    """The columns at random closed postures, in which sums hold."""
     names = [robot.variables[j].name for j in robot.moving_joints]
 
+    def columns(state: dict[str, float]) -> Columns:
+        scalar = partial(evaluate, values=state, arithmetic=_FLOATS)
+        return _columns(robot, scalar, projection, angles)
+
     def find(values: dict[str, float], rng: random.Random) -> list[Columns]:
-        rows = _regular(robot, values, closed_postures(robot, values, _POSTURES, rng)).tolist()
-        states = [values | dict(zip(names, row, strict=True)) for row in rows]
-        return [
-            _columns(robot, lambda e, state=state: evaluate(e, state, _FLOATS), projection)
-            for state in states
-        ]
+        postures = postures_with_sums(robot, values, angles, _POSTURES, rng)
+        rows = _regular(robot, values, postures).tolist()
+        return [columns(values | dict(zip(names, row, strict=True))) for row in rows]
 
     return with_closable_lengths(robot, find, f"{robot.name}|rows")
 
@@ -198,12 +258,20 @@ def _independent(
 ) -> list[Row]:
     """Choose rows that are independent in the columns of some joints."""
 
-    def vectors(at: Row) -> Floats:
+    def elements(at: Row) -> Floats:
         k, row = at
         zero = np.zeros(6)
-        stack = np.array([[s[k].get(j, zero)[row] for j in joints] for s in samples], dtype=float)
-        length = np.linalg.norm(stack, axis=1).max(initial=0.0)
-        return stack / length if length else stack
+        return np.array([[s[k].get(j, zero)[row] for j in joints] for s in samples], dtype=float)
+
+    def length(stack: Floats) -> float:
+        return float(np.linalg.norm(stack, axis=1).max(initial=0.0))
+
+    longest = max((length(elements(at)) for at in rows), default=0.0)
+
+    def vectors(at: Row) -> Floats:
+        stack = elements(at)
+        whole = length(stack)
+        return stack / whole if whole > _DEPENDENT * longest else 0 * stack
 
     basis: list[Floats] = []
 

@@ -58,7 +58,7 @@ class Rates:
         return names
 
     def _pattern(self) -> Any:
-        """Where G is not zero, from some closed postures."""
+        """The places at which G is not zero, from some closed postures."""
         assert self.driven is not None
         rng = random.Random(f"{self.driven.robot.name}|motors")
         patterns = []

@@ -16,17 +16,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symoro.catalog.geometric.postures import (
+from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.kinematic.boundary import UNDECIDED, Boundary
+from symoro.catalog.kinematic.determinant import Part, part_of, time_limit
+from symoro.catalog.kinematic.idle_joints import select_with_idle
+from symoro.catalog.kinematic.loop_kinematics import constraint_plan
+from symoro.catalog.kinematic.postures import (
     Place,
     moved_joints,
     place_at,
     posture_of,
     vanishing_posture,
 )
-from symoro.catalog.kinematic.boundary import UNDECIDED, Boundary
-from symoro.catalog.kinematic.determinant import Part, part_of, time_limit
-from symoro.catalog.kinematic.idle_joints import select_with_idle
-from symoro.catalog.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
 from symoro.catalog.tables.kinematic import JACOBIAN_DET
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ExpressionLike, FloatArithmetic
@@ -277,7 +278,7 @@ def _search(robot: Robot, options: dict[str, Any], seconds: float) -> Singularit
 def _serial(
     robot: Robot, r: int, minors: Sequence[Factors], whole: Expr
 ) -> tuple[list[Singularity], list[str]]:
-    """Where all of the largest minors vanish; of a square matrix there is one."""
+    """The cases in which all largest minors vanish; of a square matrix there is one."""
     from sympy import Add, Mul
 
     zeros = common_zeros(minors, {v.name for v in robot.variables.values()})
@@ -359,9 +360,9 @@ def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
 def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], list[str]]:
     """Factors of det Wp (parallel) and of the drive of the chain's passive joints (serial)."""
     motors = active_joints(robot)
-    chosen, _ = select_with_idle(robot, motors)
-    own = {choice.name: choice.empty for choice in LOOP_KINEMATICS.options}
-    matrices = program_to_sympy(trace(LOOP_KINEMATICS.plan(robot, own), "loops", ["Wa", "Wp"]))
+    chosen, idle = select_with_idle(robot, motors)  # no sums: they hold where the loops fail, too
+    equations = constraint_plan(Actuated(robot, motors, chosen, idle=idle, consistent=True))
+    matrices = program_to_sympy(trace(equations, "loops", ["Wa", "Wp"]))
     Wa, Wp = matrices["Wa"], matrices["Wp"]
     if not Wp.rows:
         return [], []

@@ -29,7 +29,7 @@ BASE_PARAMETERS = _function(
             default="symbolic",
             command=("--numeric",),
         ),
-        replace(o.MODE, help="Assembly mode of a closed robot."),
+        o.LOOP_MODE,
         OptionSpec(
             "constraints",
             FILE,
@@ -72,7 +72,7 @@ ENERGY_MODEL = _model(
         OptionSpec(
             "power", FLAG, "The power model: its rate, with columns for friction.", renames=True
         ),
-        o.BASE_MODE,
+        o.LOOP_MODE,
     ),
     forms=(DEFAULT, {"power": True}),
 )
@@ -91,7 +91,7 @@ REGRESSOR = _model(
             "Slotine and Li's: velocities and accelerations of reference.",
             renames=True,
         ),
-        o.BASE_MODE,
+        o.LOOP_MODE,
     ),
     forms=(DEFAULT, {"reference": True}),
 )
@@ -103,7 +103,7 @@ FILTERED_MODEL = _model(
 
         No acceleration enters ``DEP`` and ``DLQ``; ``columns`` names the parameters K, and
         `filtered_samples` filters measurements. Rows are those of the regressor.""",
-    options=(o.BASE_MODE,),
+    options=(o.LOOP_MODE,),
 )
 
 _of_samples = partial(_function, subject=NOTHING, command=False)

@@ -125,6 +125,6 @@ LOOP_KINEMATICS = _model(
     description="""Return the constraint equations of a closed robot's velocities and accelerations.
 
         They are ``Wa``, ``Wp``, ``Wac``, ``Wpc``, ``Wc``, ``Psi``, ``Phi`` and ``W``.""",
-    options=(o.ACTIVE,),
+    options=(o.ACTIVE, o.LOOP_MODE),
     loops=True,
 )

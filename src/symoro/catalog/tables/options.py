@@ -71,12 +71,12 @@ ACTUATED = OptionSpec(
 MODE = OptionSpec(
     "mode",
     FRAME,
-    "Assembly mode of the loops, with --actuated.",
+    "Assembly mode of the loops, with --actuated or of parallelograms.",
     "M",
     least=1,
     python="assembly_mode",
 )
-BASE_MODE = replace(MODE, help="Assembly mode whose base parameters are taken, with --base.")
+LOOP_MODE = replace(MODE, help="Assembly mode of a closed robot.", closed=True)
 ACTIVE = OptionSpec("active", JOINTS, "Joints taken as known, instead of the actuated ones.", "J")
 
 # of all models, in the order of the help

@@ -16,6 +16,7 @@ from symoro.formats.source import MAX_ENTRIES, Source
 
 _COMMA = re.compile(r"[-+]?\d*,\d+(?:[eE][-+]?\d+)?")
 _POINT = re.compile(r"[-+]?\d*\.\d+(?:[eE][-+]?\d+)?")
+_QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 _MINUS = str.maketrans("\u2212\u2013", "--")  # as printed; parse knows the sign of keyboards
 
 
@@ -40,7 +41,7 @@ def csv_rows(source: Source) -> list[CsvRow]:
     """Return the rows that are not blank.
 
     Raises:
-        ParseError: for a quote that does not end in its line, or too many rows.
+        ParseError: for a quote that does not end in its line, or too many rows or cells in a row.
     """
     lines = list(_lines(source.text))
     first = next((t for _, t in lines if t.strip(' "\t,;')[:1] not in ("#", "")), "")
@@ -50,10 +51,16 @@ def csv_rows(source: Source) -> list[CsvRow]:
     else:
         outside = re.sub(r'"[^"]*"', "", first)
         separator = next((mark for mark in ";\t" if mark in outside), ",")
-    rows = [_row(source, offset, text, separator) for offset, text in lines if text.strip()]
-    rows = [row for row in rows if row.comment or any(cell.text for cell in row.cells)]
-    if len(rows) > MAX_ENTRIES:
-        raise source.error(f"more than {MAX_ENTRIES} rows", rows[MAX_ENTRIES].end)
+    rows: list[CsvRow] = []
+    for offset, text in lines:
+        if not text.strip(separator + " \t"):
+            continue
+        row = _row(source, offset, text, separator)
+        if not row.comment and not any(cell.text for cell in row.cells):
+            continue
+        if len(rows) == MAX_ENTRIES:
+            raise source.error(f"more than {MAX_ENTRIES} rows", row.end)
+        rows.append(row)
     return rows
 
 
@@ -68,9 +75,13 @@ def _row(source: Source, offset: int, line: str, separator: str) -> CsvRow:
     cells: list[Cell] = []
     k = 0
     while k <= len(line):
-        start = k + len(line[k:]) - len(line[k:].lstrip(" "))
+        if len(cells) == MAX_ENTRIES:
+            raise source.error(f"more than {MAX_ENTRIES} cells in a row", offset + k)
+        start = k
+        while line[start : start + 1] == " ":
+            start += 1
         if line[start : start + 1] == '"':
-            quoted = re.compile(r'"((?:[^"]|"")*)"').match(line, start)
+            quoted = _QUOTED.match(line, start)
             if quoted is None:
                 raise source.error("a quote that does not end in its line", offset + start)
             text, inner, after = quoted[1].replace('""', '"'), start + 1, quoted.end()

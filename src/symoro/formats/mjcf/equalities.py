@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from symoro.formats.mjcf.closing import MET
 from symoro.formats.mjcf.compiler import CompiledModel
 from symoro.formats.mjcf.numbers import entry, pose, vector
 from symoro.formats.mjcf.welds import WeldError, weld_bodies
@@ -28,7 +29,6 @@ from symoro.robot.assembly.space import (
     unit,
 )
 
-_MET = 1e-6  # m: MuJoCo takes the anchor of the second body from the posture, in doubles
 _PARALLEL = 1e-9  # the sine of an angle that rounding explains
 
 
@@ -40,11 +40,14 @@ class Equalities:
         joints: those of the assembly.
         cuts: the joints that close loops.
         faults: the equalities that are not modelled, with the reason.
+        free: True if the posture is none of the file's, so that joints that it lacks have no zero.
         losses: welds whose loop is cut at a joint with friction or a rotor, with its name.
     """
 
-    def __init__(self, compiled: CompiledModel, bodies: list[Body], joints: list[Joint]) -> None:
-        self.compiled = compiled
+    def __init__(
+        self, compiled: CompiledModel, bodies: list[Body], joints: list[Joint], *, free: bool
+    ) -> None:
+        self.compiled, self.free = compiled, free
         self.bodies, self.joints = bodies, joints
         self.cuts: list[Joint] = []
         self.losses: list[tuple[int, str]] = []
@@ -92,7 +95,8 @@ class Equalities:
             return "a joint that follows another one cannot lead a third one"
         if self.joints[joint].mimic is not None:
             return f"{self.joints[joint].name} follows another joint already"
-        p1, p2 = (entry(self.joints[place].position) for place in (joint, leader))
+        model = self.compiled.model
+        p1, p2 = (entry(model.qpos0[model.jnt_qposadr[end]]) for end in ends)
         offset = a0 + p1 - a1 * p2
         follower = replace(self.joints[joint], mimic=(leader, a1, offset), actuated=False)
         self.joints[joint] = follower
@@ -132,7 +136,7 @@ class Equalities:
         )
         gap = norm(difference(one.p, other.p))
         turned = max(norm(difference(u, v)) for u, v in zip(one.R, other.R, strict=True))
-        if gap > _MET or turned > _MET:
+        if gap > MET or turned > MET:
             return (
                 f"its bodies are {float(gap):.3g} m and about {float(turned):.3g} rad off in the "
                 "posture of the file"
@@ -178,7 +182,7 @@ class Equalities:
             for place, anchor in zip((first, second), anchors, strict=True)
         ]
         gap = norm(difference(*points))
-        if gap > _MET:
+        if gap > MET:
             return f"its points are {float(gap):.3g} m apart in the posture of the file"
         if sides[::-1] in self._points:  # the same bodies, named the other way round
             sides = first, second = sides[::-1]
@@ -199,7 +203,7 @@ class Equalities:
         """Close a loop by the line through two points of the same bodies."""
         name, first, _ = other
         step = difference(point, first)
-        if norm(step) <= _MET:
+        if norm(step) <= MET:
             self._points[sides] = other
             return "it is the same as another one"
         self._cut(name.removesuffix("_origin"), *sides, first, unit(step))
@@ -215,8 +219,18 @@ class Equalities:
                 self._cut(name, first, second, point, normal)
 
     def _cut(self, name: str, first: int, second: int, point: Vector, axis: Vector) -> None:
-        kind = JointType.REVOLUTE
-        self.cuts.append(Joint(name, kind, first, second, point, axis, actuated=False))
+        self.cuts.append(
+            Joint(
+                name,
+                JointType.REVOLUTE,
+                first,
+                second,
+                point,
+                axis,
+                actuated=False,
+                zero_is_free=self.free,
+            )
+        )
 
     def _loop(self, first: int, second: int) -> list[Joint]:
         """The moving joints between two bodies."""

@@ -11,10 +11,11 @@ from symoro.errors import RobotError, UsageError, short_list
 from symoro.expressions.names import fresh_name
 from symoro.formats.fixed_links import kept_links
 from symoro.formats.mjcf.bodies import read_body
+from symoro.formats.mjcf.closing import closing_steps
 from symoro.formats.mjcf.compiler import CompiledModel, compile_model, element_lines
 from symoro.formats.mjcf.equalities import Equalities
 from symoro.formats.mjcf.joints import MASSLESS, axes_of_body, motor_joints
-from symoro.formats.mjcf.numbers import ROUNDING, pose
+from symoro.formats.mjcf.numbers import ROUNDING, number, pose
 from symoro.formats.mjcf.remarks import (
     forces_left_out,
     gravity,
@@ -26,7 +27,17 @@ from symoro.formats.source import Source
 from symoro.formats.xml_nodes import parse_xml
 from symoro.robot import Diagnostic, JointType, Robot, check
 from symoro.robot.assembly import ROOT, Assembly, Body, Joint, robot_of_assembly
-from symoro.robot.assembly.space import Pose, turn
+from symoro.robot.assembly.space import (
+    AXES,
+    ORIGIN,
+    Number,
+    Pose,
+    Vector,
+    along,
+    axis_rotation,
+    difference,
+    turn,
+)
 
 
 def read(
@@ -85,6 +96,13 @@ class _Reader:
         self.places = {self.choice.base: ROOT}
         self.axes: dict[int, list[int]] = {}  # the joints of the assembly by those of the model
         self.elements: dict[str, int] = {}  # the joints of the model by the names of those
+        choice = self.choice
+        rest = choice.surroundings if not choice.floating else ()
+        self.steps = closing_steps(self.compiled, {choice.base, *choice.bodies, *rest})
+        if self.steps:
+            self.notes.append(
+                "loops are open in the posture of the file: frames are placed in another"
+            )
 
     def robot(
         self,
@@ -102,7 +120,7 @@ class _Reader:
             self.joints[place].name: joint for joint, own in self.axes.items() for place in own
         }
         self._keep(keep_fixed)
-        equalities = Equalities(self.compiled, self.bodies, self.joints)
+        equalities = Equalities(self.compiled, self.bodies, self.joints, free=bool(self.steps))
         places = self.places | ({} if floating else dict.fromkeys(self.choice.surroundings, ROOT))
         singles = {joint: axes[0] for joint, axes in self.axes.items() if len(axes) == 1}
         equalities.add(places, singles)
@@ -150,13 +168,18 @@ class _Reader:
         model = self.compiled.model
         parent = self.places[int(model.body_parentid[body])]
         place = self.bodies[parent].pose @ pose(model.body_pos[body], model.body_quat[body])
-        own = read_body(self.compiled, body, self.body_names[body], place)
         motors = motor_joints(self.compiled)
         axes = list(axes_of_body(self.compiled, body, self.joint_names, motors))
         for axis in axes:
             link = len(self.bodies)
-            last = axis is axes[-1]
-            self.bodies.append(own if last else Body(self._fresh(axis.name + MASSLESS), place))
+            step = number(self.steps.get(axis.joint, 0.0))
+            point, direction = place.point(axis.point), turn(place.R, axis.direction)
+            place = _motion(axis.kind, point, direction, step) @ place if step else place
+            self.bodies.append(
+                read_body(self.compiled, body, self.body_names[body], place)
+                if axis is axes[-1]
+                else Body(self._fresh(axis.name + MASSLESS), place)
+            )
             self.axes.setdefault(axis.joint, []).append(len(self.joints))
             self.joints.append(
                 Joint(
@@ -164,9 +187,9 @@ class _Reader:
                     axis.kind,
                     parent,
                     link,
-                    place.point(axis.point),
-                    turn(place.R, axis.direction),
-                    axis.position,
+                    point,
+                    direction,
+                    axis.position + step,
                     axis.actuated,
                     axis.limits,
                     axis.drive,
@@ -175,6 +198,7 @@ class _Reader:
             )
             parent = link
         if not axes:
+            own = read_body(self.compiled, body, self.body_names[body], place)
             self._fix(own, parent, tool=False)
         self.places[body] = len(self.bodies) - 1
 
@@ -233,10 +257,10 @@ class _Reader:
         elastic = {
             joint.name for joint in (*self.joints, *equalities.cuts) if joint.spring is not None
         }
-        for tag, number, message in forces_left_out(
+        for tag, place, message in forces_left_out(
             self.compiled, joints, self.joint_names, elastic
         ):
-            self._warn(tag, number, message)
+            self._warn(tag, place, message)
         for joint in joints:
             if len(self.axes.get(joint, ())) == 3:
                 name = self.joint_names[joint]
@@ -288,3 +312,11 @@ class _Reader:
             joint = self.elements.get(name)
             offset = self.top.offset if joint is None else self._offset("joint", joint)
             yield self.source.locate(each, offset)
+
+
+def _motion(kind: JointType, point: Vector, direction: Vector, step: Number) -> Pose:
+    """The motion of a joint by a step, in the frame of the base."""
+    if kind is JointType.PRISMATIC:
+        return Pose(AXES, along(ORIGIN, step, direction))
+    R = axis_rotation(direction, step)
+    return Pose(R, difference(point, turn(R, point)))

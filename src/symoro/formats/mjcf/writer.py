@@ -15,6 +15,7 @@ import numpy as np
 
 from symoro.errors import RobotError, short_list
 from symoro.expressions import Expression
+from symoro.formats.geometry_alone import geometry_alone
 from symoro.formats.mjcf.recut import cut_at_turns
 from symoro.formats.posed_links import Body, PosedJoint, PosedLink, PosedRobot, posed_robot
 from symoro.formats.precise_poses import (
@@ -38,14 +39,18 @@ _MESHES = (".stl", ".obj", ".msh")
 def write(robot: Robot) -> str:
     """Return the text of an MJCF file; a warning says what it lacks of this robot.
 
+    Where only the geometry has numbers, bodies have the least masses that MuJoCo takes.
+
     Raises:
-        UsageError: for symbols without a number, with those and the robot's value sets; for a loop
-            whose joints all slide, or have motors, friction or rotors.
+        UsageError: for other symbols without a number, with those and the robot's value sets; for
+            a loop whose joints all slide, or have motors, friction or rotors.
         RobotError: for a body that MuJoCo refuses, and tables that are not those of bodies.
     """
+    robot, loss = geometry_alone(robot)
     posed = posed_robot(robot, on_axes=False)
     cut_at_turns(posed)
     _refuse_impossible_bodies(posed)
+    posed.losses += [loss] if loss else []
     posed.losses += _losses(posed)
     root = new_element("mujoco", model=robot.name)
     settings = {"angle": "radian", "autolimits": "true", "inertiafromgeom": "false"}
@@ -54,7 +59,7 @@ def write(robot: Robot) -> str:
         settings |= bounds
         posed.losses.append(
             f"links without mass or a moment of inertia ({short_list(bare)}), for which boundmass "
-            "and boundinertia of its compiler put in 1e-12 of the largest"
+            f"and boundinertia of its compiler put in 1e-12{'' if loss else ' of the largest'}"
         )
     add_element(root, "compiler", **settings)
     add_element(root, "option", gravity=vector_text(posed.gravity))

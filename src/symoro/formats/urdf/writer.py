@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from symoro.errors import short_list
 from symoro.expressions import Expression
 from symoro.expressions.names import fresh_name
+from symoro.formats.geometry_alone import geometry_alone
 from symoro.formats.posed_links import Body, PosedJoint, PosedLink, PosedRobot, posed_robot
 from symoro.formats.precise_poses import (
     as_double,
@@ -20,7 +21,6 @@ from symoro.formats.precise_poses import (
     vector_text,
 )
 from symoro.formats.urdf.elements import UNLIMITED
-from symoro.formats.urdf.geometry import geometry_alone
 from symoro.formats.xml_text import Element, add_element, new_element, xml_text
 from symoro.robot import JointType, Limits, Robot, Shape
 from symoro.robot.assembly.space import DIGITS, Number, Pose, Vector
@@ -37,17 +37,13 @@ def write(robot: Robot) -> str:
         UsageError: for other symbols without a number, with those and the robot's value sets.
         RobotError: for tables that are not those of bodies on joints.
     """
-    robot, unknown = geometry_alone(robot)
+    robot, loss = geometry_alone(robot)
     posed = posed_robot(robot, on_axes=True)
     posed.losses += posed.tree_losses()
-    if unknown:
-        listed = short_list(unknown)
-        posed.losses.append(f"no inertia, drives and gravity, which have no numbers ({listed})")
-    else:
-        posed.losses += _losses(posed)
+    posed.losses += [loss] if loss else _losses(posed)
     root = new_element("robot", name=robot.name)
     _add_root(root, posed)
-    for link in posed.links:
+    for link in _links_in_order(posed):
         _add_link(root, link, posed)
         if link.joint:
             _add_joint(root, link, link.joint, posed)
@@ -56,6 +52,18 @@ def write(robot: Robot) -> str:
             _add_transmission(root, link.joint)
     posed.warn("a .urdf file")
     return xml_text(root, robot)
+
+
+def _links_in_order(posed: PosedRobot) -> list[PosedLink]:
+    """The links in the order of the file that the robot came from, if it came from one."""
+    origin = posed.robot.origin
+    names = dict(origin.orders).get("file", ()) if origin is not None else ()
+    place, ranked = -1, []
+    for link in posed.links:
+        if link.joint is not None and link.joint.moves:
+            place = names.index(link.joint.name) if link.joint.name in names else place
+        ranked.append((place, link))
+    return [link for _, link in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _losses(posed: PosedRobot) -> Iterator[str]:
@@ -182,7 +190,7 @@ def roll_pitch_yaw(pose: Pose) -> Vector:
         return _angle(-b3, b2), pitch, 0 * pitch
     cosine, sine = a / level, b / level
     roll = _angle(sine * a3 - cosine * b3, cosine * b2 - sine * a2)
-    return roll, pitch, _angle(b, a)
+    return roll, pitch, _angle(sine, cosine)
 
 
 def _angle(sine: Number, cosine: Number) -> Number:

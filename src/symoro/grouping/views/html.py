@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from symoro.expressions.reading_terms import reading_text
 from symoro.grouping.views.texts import summary, table_columns
 from symoro.robot.sections import link_section
 from symoro.wording import html_paragraph, html_table
@@ -17,7 +18,7 @@ def base_html(base_set: BaseParameters) -> str:
     section = link_section(base_set.robot, table_columns(base_set))
     relations = html_table(
         ("base parameter", "is"),
-        ((relation.name, relation.expression) for relation in base_set.relations),
+        ((relation.name, reading_text(relation.expression)) for relation in base_set.relations),
         f"{base_set.standard.name}: grouping relations",
     )
     table = html_table(section.columns, section.rows, "Base inertial parameters")

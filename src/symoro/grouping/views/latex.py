@@ -6,6 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from symoro.expressions import Expression
+from symoro.expressions.expression import Sum
+from symoro.expressions.reading_terms import reading_terms
 from symoro.robot.parameter import Parameter
 
 if TYPE_CHECKING:
@@ -15,10 +17,19 @@ if TYPE_CHECKING:
 def relations_latex(base_set: BaseParameters) -> str:
     """Return the relations as aligned equations, without dollar signs."""
     lines = [
-        f"{name_latex(relation.name)} &= {expression_latex(relation.expression)}"
+        f"{name_latex(relation.name)} &= {_sum_latex(relation.expression)}"
         for relation in base_set.relations
     ]
     return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
+
+
+def _sum_latex(value: Expression) -> str:
+    """The terms of a sum in reading order."""
+    if not isinstance(value, Sum):
+        return expression_latex(value)
+    terms = reading_terms(value)
+    signed = (f" {'-' if f < 0 else '+'} {expression_latex(base * abs(f))}" for base, f in terms)
+    return "- " * (terms[0][1] < 0) + "".join(signed)[3:]
 
 
 def expression_latex(value: Expression) -> str:

@@ -24,8 +24,8 @@ from typing import Any
 
 from symoro.algebra.vectors import HALF, cross
 from symoro.models.geometry.link_transforms import link_transforms
-from symoro.models.identification.twists import Potential, carry_potential
 from symoro.models.kinematics.motion import Velocity, velocity
+from symoro.models.kinematics.twists import Potential, carry_potential
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
 

@@ -10,6 +10,10 @@ With v the velocity of the joint and L the load that it transmits, without its r
     (F4)    FB exp(-(v/VST)^2) s                            Stribeck effect
     (F5)    FR sqrt|v| s                                   square-root viscosity
     (F6)    FL |L| s                                       friction in proportion to the load
+    (F7)    L = G / (1 + FL s sign(G)), G = GAM - F        the load that an effort moves
+
+With F from (F1) to (F5), (F6) says G = L + FL |L| s. As FL |s| < 1, L has the sign of G, which
+gives (F7); a larger FL locks the joint. (F7) holds without a rotor, which takes a part of G.
 
 The torque is linear in all coefficients but the velocities VST and VW, and in FL for a known load.
 At reference velocities (FV, FVP, FVN) multiplies them, and s is that of the velocity itself.
@@ -24,6 +28,7 @@ from typing import Any
 
 from symoro.algebra.scalars import absolute, exp, is_number, sign, sqrt, tanh
 from symoro.algebra.vectors import HALF
+from symoro.models.let import LetFunction
 from symoro.models.mechanism import Body
 from symoro.robot.link import FRICTION
 
@@ -40,6 +45,12 @@ def friction(body: Body) -> Any:
 def load_friction(body: Body, load: Any) -> Any:
     """Return the friction of a joint that is in proportion to its load (F6)."""
     return 0 if is_number(body.FL, 0) else body.FL * absolute(load) * smoothed_sign(body)
+
+
+def load_moved(j: int, body: Body, effort: Any, let: LetFunction) -> Any:
+    """Return the load of joint ``j`` that an effort moves against all of its friction (F7)."""
+    G = let("GL", j, effort - friction(body))  # (F7)
+    return let("TL", j, G / (1 + body.FL * smoothed_sign(body) * sign(G)))
 
 
 def smoothed_sign(body: Body) -> Any:

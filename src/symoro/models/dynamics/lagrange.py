@@ -44,8 +44,8 @@ from symoro.algebra.vectors import HALF, Array, vector, zeros
 from symoro.models.dynamics.composite_links import CompositeLink, composite_links
 from symoro.models.dynamics.inertia import unit_effort
 from symoro.models.geometry.link_transforms import link_transforms
-from symoro.models.identification.twists import carry_twist, screw
 from symoro.models.kinematics.motion import Velocity
+from symoro.models.kinematics.twists import carry_twist, screw
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
 

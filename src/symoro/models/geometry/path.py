@@ -118,6 +118,24 @@ def merge_screws(robot: Robot, screws: Sequence[Screw]) -> list[Screw]:
     return stack
 
 
+def inverse_screws(robot: Robot, screws: Sequence[Screw]) -> list[Screw]:
+    """Return the screws of the way back of merged ones, merged; a half turn stays at the end."""
+    half = bool(screws) and isinstance(last := screws[-1], XScrew) and last.half
+    back = [_inverse(screw) for screw in reversed(screws)]
+    merged = merge_screws(robot, [_flip(screw) for screw in back] if half else back)
+    if half:
+        _append(robot, merged, XScrew((), (), half=True))
+    return merged
+
+
+def _inverse(screw: Screw) -> Screw:
+    if isinstance(screw, XScrew):
+        return XScrew(_minus(screw.angle), _minus(screw.shift))
+    angles = [(), *(_minus(angle) for angle, _ in reversed(screw.turns))]
+    distances = [*(_minus(distance) for _, distance in reversed(screw.turns)), ()]
+    return ZScrew(tuple(zip(angles, distances, strict=True)), _minus(screw.shift))
+
+
 def _is_half_turn(robot: Robot, screw: XScrew) -> bool:
     """True if the angle adds up to an odd multiple of Pi."""
     turns = multiple_of_pi(total(robot, screw.angle))

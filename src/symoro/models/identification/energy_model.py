@@ -2,7 +2,7 @@
 
 Notation (docs/notation.md): ``i`` is the antecedent of ``j``; every vector of link ``j`` is written
 in frame ``j``; twists, potentials and what is done to them are those of
-symoro.models.identification.twists.
+symoro.models.kinematics.twists.
 
     (3.109)  integral of tau . qd = H(t2) - H(t1), H = E + U
     (3.111)  H = h K, column K of h is the energy of K = 1, all other parameters being zero
@@ -34,7 +34,8 @@ from typing import Any
 from symoro.algebra.vectors import HALF, Array, cross, vector
 from symoro.models.dynamics.friction import unit_friction
 from symoro.models.geometry.link_transforms import link_transform
-from symoro.models.identification.twists import (
+from symoro.models.kinematics.motion import Velocity, velocity
+from symoro.models.kinematics.twists import (
     Potential,
     bracket,
     carry_potential,
@@ -44,7 +45,6 @@ from symoro.models.identification.twists import (
     potential,
     screw,
 )
-from symoro.models.kinematics.motion import Velocity, velocity
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
 from symoro.robot.link import DRIVE

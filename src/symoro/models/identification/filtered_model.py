@@ -3,7 +3,7 @@
 Notation (docs/notation.md): ``i`` is the antecedent of ``j``; every vector of link ``j`` is written
 in frame ``j``; a row is a joint on the way to link ``j``, or one of the six freedoms of a base that
 floats; twists, potentials and what is done to them are those of
-symoro.models.identification.twists.
+symoro.models.kinematics.twists.
 
     (3.116)  tau = d/dt (D1 K) + D2 K, D1 = dE/dqd, D2 = -dE/dq + dU/dq
     forward, base to tips                                                       SYMORO name
@@ -39,7 +39,8 @@ from dataclasses import dataclass, replace
 from symoro.algebra.vectors import NULL, Array, cross, identity, vector, zeros
 from symoro.models.dynamics.friction import unit_friction
 from symoro.models.geometry.link_transforms import link_transform
-from symoro.models.identification.twists import (
+from symoro.models.kinematics.motion import Velocity, velocity
+from symoro.models.kinematics.twists import (
     Potential,
     bracket,
     carry_potential,
@@ -49,7 +50,6 @@ from symoro.models.identification.twists import (
     potential,
     screw,
 )
-from symoro.models.kinematics.motion import Velocity, velocity
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
 from symoro.models.rows import BASE_ROWS, rows

@@ -42,7 +42,6 @@ from typing import Any
 from symoro.algebra.vectors import NULL, Array, Z, cross, identity, vector, zeros
 from symoro.models.dynamics.friction import unit_friction
 from symoro.models.geometry.link_transforms import Transforms, link_transforms
-from symoro.models.identification.twists import parallel_sense
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
 from symoro.models.kinematics.reference_motion import (
     angular_velocities,
@@ -50,6 +49,7 @@ from symoro.models.kinematics.reference_motion import (
     base_reference,
     reference_motion,
 )
+from symoro.models.kinematics.twists import parallel_sense
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
 from symoro.models.rows import BASE_ROWS, rows

@@ -41,6 +41,7 @@ from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import Array, rigid_inverse, vector
 from symoro.models.inverse_geometry.joint_chain import Turn
 from symoro.models.inverse_geometry.joint_scene import JointScene
+from symoro.models.inverse_geometry.kinds import coefficients
 from symoro.models.inverse_geometry.polynomial import ONE, Polynomial, constant, power
 from symoro.models.inverse_geometry.unknowns import Kind
 from symoro.models.inverse_geometry.wrist import Wrist
@@ -305,7 +306,7 @@ class CentreEquation:
         """The coefficients, in the order of the kind."""
         at = centre_scene(self.problem, scene)
         if self.role == "z":
-            return coefficients(self.kind, at.equation_of_z(self.form), at.unknown(at.z))
+            return coefficients(self.kind, [at.equation_of_z(self.form)], at.unknown(at.z))
         return (at.coefficients_of_y(self.form) if self.role == "y" else at.coefficients_of_x())[1]
 
     def sides(self, scene: JointScene) -> list[Any]:
@@ -320,28 +321,3 @@ def centre_scene(problem: CentreProblem, scene: JointScene) -> CentreScene:
         scene.results[problem] = CentreScene(problem, scene)
     result: CentreScene = scene.results[problem]
     return result
-
-
-def kind_of(equation: Polynomial, turns: bool) -> Kind | None:
-    """The kind of an equation in one unknown, on samples; None if it does not have it."""
-    degree = max((sum(k for _, k in monomial) for monomial in equation.terms), default=0)
-    kinds = (None, Kind.ANGLE, Kind.CIRCLE) if turns else (None, Kind.LINEAR, Kind.QUADRATIC)
-    return kinds[degree] if degree < 3 else Kind.QUARTIC
-
-
-def coefficients(kind: Kind, equation: Polynomial, unknown: int) -> list[Any]:
-    """The coefficients of a kind; what is no term of it is zero."""
-    at = equation.coefficient
-    r = [ONE, *(power("r", unknown, k) for k in (1, 2, 3, 4))]
-    S, C, CC = power("S", unknown), power("C", unknown), power("C", unknown, 2)
-    match kind:
-        case Kind.LINEAR:
-            return [at(r[1]), -at(ONE)]
-        case Kind.QUADRATIC:
-            return [at(r[2]), at(r[1]), at(ONE)]
-        case Kind.QUARTIC:
-            return [at(r[k]) for k in (4, 3, 2, 1, 0)]
-        case Kind.ANGLE:
-            return [at(S), at(C), -at(ONE)]
-    CS = (*C, *S)
-    return [-at(CC), at(CS), at(C), at(S), at(ONE) + at(CC)]  # C^2 = 1 - S^2

@@ -218,13 +218,13 @@ def _positions(
 
 
 def _size(chain: JointChain, geometry: Chain, pose: Array) -> Any:
-    """A length: the sum of all lengths of the chain and of the coordinates of the end."""
+    """A length: the sum of all lengths of the chain, 1 without any, and of those of the end."""
     lengths: list[Any] = [absolute(x) for x in pose[:3, 3]]
     screws = chained.from_iterable(chain.constants)
     terms = [term for screw in screws for term in _lengths(screw)]
     ways = [turn.after for block in chain.blocks for turn in block.turns]
     terms += [term for way in ways for _, distance in way for term in distance]
-    lengths += [absolute(geometry.sum((term,))) for term in terms]
+    lengths += [absolute(geometry.sum((term,))) for term in terms] or [1]
     total = lengths[0]
     for each in lengths[1:]:
         total = total + each

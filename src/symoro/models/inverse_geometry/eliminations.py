@@ -1,7 +1,7 @@
 """Equations in one unknown from one or two equations in two, [Guide] table 2.1.
 
-Each elimination takes polynomials that are zero and gives the coefficients of an equation of a
-`Kind`; the same code decides, on samples, whether it applies and computes, on scalars, the result.
+Each elimination takes polynomials that are zero and gives another one; the same code decides, on
+samples, whether it applies and computes, on scalars, the result.
 
     single      the equation has one unknown                                types 1, 2, 9, 10
     both        two equations in the same angle                             type 3
@@ -17,11 +17,9 @@ Each elimination takes polynomials that are zero and gives the coefficients of a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from symoro.algebra.scalars import is_number
-from symoro.models.inverse_geometry.polynomial import ONE, Monomial, Polynomial, constant, power
-from symoro.models.inverse_geometry.unknowns import Kind
+from symoro.models.inverse_geometry.polynomial import ONE, Polynomial, constant, power
 
 
 def eliminate(form: str, equations: Sequence[Polynomial], other: int | None) -> Polynomial | None:
@@ -34,33 +32,6 @@ def eliminate(form: str, equations: Sequence[Polynomial], other: int | None) -> 
     if form == "slide":
         return _slide(equations, other)
     return _square(equations, other, plane=form == "triangle")
-
-
-def coefficients(kind: Kind, equations: Sequence[Polynomial], unknown: int) -> list[Any]:
-    """The coefficients of equations in one unknown, in the order of `Kind`."""
-    first = equations[0].coefficient
-    r, S, C = (power(letter, unknown) for letter in "rSC")
-    if kind is Kind.LINEAR:
-        return [first(r), -first(ONE)]
-    if kind is Kind.QUADRATIC:
-        return [first(power("r", unknown, 2)), first(r), first(ONE)]
-    return [x for each in equations for x in _circular(each, S, C)]
-
-
-def _circular(equation: Polynomial, S: Monomial, C: Monomial) -> tuple[Any, Any, Any]:
-    return equation.coefficient(S), equation.coefficient(C), -equation.coefficient(ONE)
-
-
-def kind_of(equation: Polynomial, unknown: int, turns: bool) -> Kind | None:
-    """The kind of an equation in one unknown; None if table 2.1 has none."""
-    own = set(equation.terms) - {ONE}
-    if turns:
-        circular = {power("S", unknown), power("C", unknown)}
-        return Kind.ANGLE if own and own <= circular else None
-    if own == {power("r", unknown)}:
-        return Kind.LINEAR
-    quadratic = {power("r", unknown), power("r", unknown, 2)}
-    return Kind.QUADRATIC if power("r", unknown, 2) in own <= quadratic else None
 
 
 def _ratio(equations: Sequence[Polynomial], other: int) -> Polynomial | None:

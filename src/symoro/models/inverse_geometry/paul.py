@@ -19,13 +19,9 @@ from typing import Any
 from symoro.errors import ModelError
 from symoro.models.inverse_geometry.derivation import Derivation, Stage, stage_of
 from symoro.models.inverse_geometry.element_names import element_name
-from symoro.models.inverse_geometry.eliminations import (
-    coefficients,
-    eliminate,
-    kind_of,
-    lies_in_a_plane,
-)
+from symoro.models.inverse_geometry.eliminations import eliminate, lies_in_a_plane
 from symoro.models.inverse_geometry.joint_chain import JointChain, joint_chain
+from symoro.models.inverse_geometry.kinds import coefficients, kind_of
 from symoro.models.inverse_geometry.polynomial import ONE, Monomial, Polynomial, power
 from symoro.models.inverse_geometry.pose_columns import WHOLE, make_scene, sampled_pose
 from symoro.models.inverse_geometry.sample import SampledChain
@@ -35,6 +31,8 @@ from symoro.models.let import plain
 from symoro.robot import Robot
 
 _FORMS = ("ratio", "slide", "triangle", "square")
+_LEFT = (Kind.LINEAR, Kind.QUADRATIC, Kind.ANGLE)
+"""The kinds of equations that table 2.1 leaves of a pair."""
 
 
 @dataclass(frozen=True)
@@ -243,9 +241,8 @@ def _double_choices(
                     if form in ("triangle", "square") and plane != (form == "triangle"):
                         continue
                     left = eliminate(form, [equation for _, equation in two], other)
-                    if left is None or left.unknowns != {unknown}:
-                        continue
-                    if (kind := kind_of(left, unknown, turns)) is not None:
+                    kind = kind_of(left, unknown, turns) if left is not None else None
+                    if left is not None and kind in _LEFT:
                         yield _choice(scene, unknown, kind, form, two, [left], other)
 
 

@@ -21,7 +21,6 @@ from symoro.models.inverse_geometry.centre import (
     Form,
     centre_problems,
     centre_scene,
-    kind_of,
 )
 from symoro.models.inverse_geometry.derivation import Derivation, Stage, stage_of
 from symoro.models.inverse_geometry.joint_chain import (
@@ -30,6 +29,7 @@ from symoro.models.inverse_geometry.joint_chain import (
     separate_joint_chains,
 )
 from symoro.models.inverse_geometry.joint_scene import JointScene
+from symoro.models.inverse_geometry.kinds import kind_of
 from symoro.models.inverse_geometry.pose_columns import WHOLE, sampled_pose
 from symoro.models.inverse_geometry.sample import SampledChain
 from symoro.models.inverse_geometry.slides import SlideEquation
@@ -91,9 +91,7 @@ def derive_by_pieper(
         )
     scene, order = min(orders, key=lambda each: _cost(each[1]))
     stages = tuple(_stages(scene, order))
-    return Derivation(
-        scene.chain, "pieper", False, tuple(elements), stages, checked=False, scene=JointScene
-    )
+    return Derivation(scene.chain, "pieper", False, tuple(elements), stages, scene=JointScene)
 
 
 def _sampled_scene(chain: JointChain) -> JointScene:
@@ -176,7 +174,7 @@ def _by_centre(scene: JointScene, problem: CentreProblem) -> list[_Unknown]:
     """The order by the centre of a wrist."""
     at = centre_scene(problem, scene)
     form = at.form()
-    kind = kind_of(at.equation_of_z(form), at.turns(at.z))
+    kind = kind_of(at.equation_of_z(form), at.unknown(at.z), at.turns(at.z))
     assert kind is not None  # the chain has six degrees of freedom
     wrist = [scene.frame(problem.wrist.first + k) for k in range(3)]
     centre = f"the centre of joints {', '.join(map(str, wrist))}"

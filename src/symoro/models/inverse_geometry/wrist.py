@@ -69,7 +69,7 @@ def _axes_meet(K: Array) -> bool:
 
 
 def _heights(K: Array, beside: bool) -> tuple[Any, Any]:
-    """Where two axes meet: the heights along the first and along the second."""
+    """The heights along the first and along the second axis at which two axes meet."""
     u: Any = 0
     if beside:
         x, y = K[0, 2], K[1, 2]

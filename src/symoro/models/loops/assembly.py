@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from symoro.errors import ModelError, UsageError
 from symoro.models.loops.loop_geometry import Recipe
 from symoro.models.loops.recipes import LoopPlan, plan_loops
@@ -30,15 +32,13 @@ def full_plan(robot: Robot, active: tuple[int, ...], remedy: str = _OTHERS) -> L
 
 def mode_labels(loops: LoopPlan) -> list[str]:
     """Return the name of each mode."""
-    return [
-        ", ".join(
-            _label(recipe, root)
-            for recipe, root in zip(loops.recipes, mode, strict=True)
-            if recipe.roots > 1
-        )
-        or "the only one"
-        for mode in loops.modes
-    ]
+    return [mode_name(zip(loops.recipes, mode, strict=True)) for mode in loops.modes]
+
+
+def mode_name(roots: Iterable[tuple[Recipe, int]]) -> str:
+    """Return the name of a choice of roots."""
+    labels = [_label(recipe, root) for recipe, root in roots if recipe.roots > 1]
+    return ", ".join(labels) or "the only one"
 
 
 def _label(recipe: Recipe, root: int) -> str:

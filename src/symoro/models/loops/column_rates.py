@@ -34,6 +34,7 @@ from symoro.models.loops.loop_kinematics import (
     all_columns,
     constraints,
     cut_rates,
+    fold_sums,
     motor_jacobian,
     passive_rates,
     select_rows,
@@ -70,7 +71,9 @@ def slope_rates(
     rates = {
         k: column_rates(robot, m, k, other, chosen.projection[k], columns[k])
         for k, other in robot.loops()
+        if k in columns
     }
+    rates = fold_sums(rates, chosen.sums)
     W = np.array([G[j] for j in chosen.passive], dtype=object).reshape(-1, len(chosen.active))
     Wda = let("Wda", None, select_rows(rates, chosen.rows, chosen.active))
     Wdp = let("Wdp", None, select_rows(rates, chosen.rows, chosen.passive))
@@ -93,7 +96,9 @@ def cut_slope_rates(
     rates = {
         k: column_rates(robot, m, k, other, chosen.projection[k], columns[k])
         for k, other in robot.loops()
+        if k in columns
     }
+    rates = fold_sums(rates, chosen.sums)
     n = len(chosen.active)
     W, V, Wpd = (
         np.array([rows[j] for j in joints], dtype=object).reshape(-1, n)
@@ -104,7 +109,7 @@ def cut_slope_rates(
         let(tag, None, select_rows(rates, chosen.cut_rows, joints)) for tag, joints in names
     )
     change = let("Wqcr", None, Wdac + Wdpc @ W + Wdc @ V)
-    Vd = let("Wqcd", None, cut_rates(matrices, zeros(n, n), Wpd, "Wqcd", let, change))
+    Vd = let("Wqcd", None, cut_rates(matrices, chosen, zeros(n, n), Wpd, "Wqcd", let, change))
     return dict(zip(chosen.cut, Vd, strict=True))
 
 

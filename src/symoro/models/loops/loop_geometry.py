@@ -6,7 +6,7 @@ X = Rz(x) or Tz(x), see `segments`. With N = C^-1:
     b   from functions of A X_b B = X_a^-1 N X_c^-1 that do not involve a, c    (`equations`)
           one circular equation X S + Y C = Z (type 2), two modes               XL YL ZL DL
             D = X^2 + Y^2 - Z^2,  S = (X Z + e Y sqrt(D)) / H,  C = (Y Z - e X sqrt(D)) / H,
-            H = X^2 + Y^2, e = 1 or -1
+            H = X^2 + Y^2, e = 1 or -1; without Y  S = Z / X,  C = -e sqrt(D) / X
           two circular equations (type 3), one solution of a linear system
           linear (type 1): x = right / half; quadratic, two modes: x = -half + e sqrt(...)
     a   from X_a G = N X_c^-1, G = A X_b B: a column that X_c leaves alone (type 3 or 1)
@@ -29,10 +29,10 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.angle import Angle
-from symoro.algebra.scalars import cos, sin, sqrt
-from symoro.algebra.vectors import Array, identity, rigid_inverse
+from symoro.algebra.scalars import cos, is_number, sin, sqrt
+from symoro.algebra.vectors import Array, identity
 from symoro.expressions import ZERO, Expression, ScalarOf, symbol
-from symoro.models.geometry.path import Screw
+from symoro.models.geometry.path import Screw, inverse_screws
 from symoro.models.geometry.transforms import Chain
 from symoro.models.let import LetFunction
 from symoro.models.loops.equations import AngleEquation, SlideEquation, equations
@@ -85,15 +85,16 @@ def solve_loop(
         left.remove(0)
     if not left:
         return positions
-    segments = [_segment(chain, each, k, loop) for k, each in enumerate(loop.between)]
-    N = rigid_inverse(segments[-1])
+    *between, last = loop.between
+    segments = [_segment(chain, each, k, loop) for k, each in enumerate(between)]
+    N = _inverse_segment(chain, last, loop)
     a, c = loop.unknowns[0], loop.unknowns[-1]
     if len(loop.unknowns) == 1:
         positions[0] = {a.frame: apply_sign(a, _solve_alone(a, N))}
     elif len(loop.unknowns) == 2:
         positions[0] = outer_joints(a, c, segments[0], N, recipe.column, let)
     else:
-        b, (A, B, _) = loop.unknowns[1], segments
+        b, (A, B) = loop.unknowns[1], segments
         for root, x in _solve_middle(recipe, A, B, N, left, let, angles).items():
             G = A @ joint_matrix(b, x) @ B
             ends = outer_joints(a, c, G, N, recipe.column, let)
@@ -145,10 +146,19 @@ def solve_loops(
     return solutions
 
 
-def _segment(chain: Chain, screws: tuple[Screw, ...], place: int, loop: Loop) -> Array:
-    tag = f"K{'ABC'[place]}"
+def _segment(chain: Chain, screws: Sequence[Screw], place: int, loop: Loop) -> Array:
     T = chain.product(screws) if screws else identity(4)
-    matrix: Array = np.vstack([chain.let(tag, loop.unknowns[place].frame, T[:3]), T[3]])
+    return _segment_matrix(chain, f"K{'AB'[place]}", loop.unknowns[place].frame, T)
+
+
+def _inverse_segment(chain: Chain, screws: Sequence[Screw], loop: Loop) -> Array:
+    """N, from the way back: its origin is free of turns that the inverse of C would square."""
+    N = chain.product(inverse_screws(chain.robot, screws)) if screws else identity(4)
+    return _segment_matrix(chain, "KN", loop.unknowns[-1].frame, N)
+
+
+def _segment_matrix(chain: Chain, tag: str, frame: int, T: Array) -> Array:
+    matrix: Array = np.vstack([chain.let(tag, frame, T[:3]), T[3]])
     return matrix
 
 
@@ -200,6 +210,9 @@ def _solve_angle(
     angles = {}
     for root in roots:
         e = D if root == 0 else -D
+        if is_number(Y, 0):
+            angles[root] = Angle(let("SL", b.frame, Z / X), let("CL", b.frame, -e / X))
+            continue
         S = let("SL", b.frame, (X * Z + Y * e) / H)
         angles[root] = Angle(S, let("CL", b.frame, (Y * Z - X * e) / H))
     return angles
@@ -222,15 +235,23 @@ def outer_joints(
     """The joints a and c of X_a G = N X_c^-1."""
     if a.turns:
         g, n = G[:3, column], N[:3, column]
-        H = let("HL", a.frame, n[0] * n[0] + n[1] * n[1])
-        S = let("SL", a.frame, (g[0] * n[1] - g[1] * n[0]) / H)
-        x = Angle(S, let("CL", a.frame, (g[0] * n[0] + g[1] * n[1]) / H))
+        x = _turn_onto(a, g, n, let)
     elif c.turns:
         x = let("XL", a.frame, N[2, 3] - G[2, 3])
     else:  # two slides: components across both directions
         x = let("XL", a.frame, _first_slide(G, N, column))
     T = joint_matrix(a, x) @ G
     return {a.frame: apply_sign(a, x), c.frame: apply_sign(c, _solve_last(c, T, N, let))}
+
+
+def _turn_onto(a: Unknown, g: Array, n: Array, let: LetFunction) -> Angle:
+    """The angle about z that turns g onto n."""
+    if is_number(n[1], 0):
+        S = let("SL", a.frame, -g[1] / n[0])
+        return Angle(S, let("CL", a.frame, g[0] / n[0]))
+    H = let("HL", a.frame, n[0] * n[0] + n[1] * n[1])
+    S = let("SL", a.frame, (g[0] * n[1] - g[1] * n[0]) / H)
+    return Angle(S, let("CL", a.frame, (g[0] * n[0] + g[1] * n[1]) / H))
 
 
 def _first_slide(G: Array, N: Array, row: int) -> Any:

@@ -30,8 +30,8 @@ from typing import Any
 
 from symoro.algebra.vectors import NULL, Array, Z, cross, vector, zeros
 from symoro.models.geometry.link_transforms import Transforms
-from symoro.models.identification.twists import carry_twist, screw
 from symoro.models.kinematics.motion import Acceleration, Velocity, acceleration
+from symoro.models.kinematics.twists import carry_twist, screw
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.loop_kinematics import Columns
 from symoro.models.mechanism import Mechanism

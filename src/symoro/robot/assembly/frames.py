@@ -224,7 +224,8 @@ class Placing:
         if abs(volume) > _CLEAR:
             w = difference(anchor, child.point)  # child.point + s child.z meets both lines
             s = dot(cross(w, axis.z), before.z) / volume
-            axis.point = along(child.point, s, child.z)
+            if abs(s) <= _FAR * self.size:
+                axis.point = along(child.point, s, child.z)
 
     def _bridge(self, axis: Axis, child: Axis) -> Axis:
         """Put a fixed frame between two axes whose common normal is far away; return the next."""

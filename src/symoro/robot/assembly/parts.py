@@ -57,6 +57,7 @@ class Joint:
         spring: stiffness and rest position of the spring that acts in a motor's place; or None.
         tool: True for a fixed joint whose child stays a frame of the tables.
         mimic: the place of the joint that it follows, a factor and an offset; or None.
+        zero_is_free: True if its variable may have any zero: no constant stands beside it.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Joint:
     spring: tuple[Expression, Expression] | None = None
     tool: bool = False
     mimic: tuple[int, Expression, Expression] | None = None
+    zero_is_free: bool = False
 
     @property
     def moves(self) -> bool:

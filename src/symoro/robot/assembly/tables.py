@@ -150,7 +150,7 @@ class _Builder:
             values = dict(zip(GEOMETRY, self.placing.parameters(axis), strict=True))
             field = "r" if joint is not None and joint.kind is JointType.PRISMATIC else "theta"
             if joint is not None and joint.moves:
-                values[field] -= joint.position
+                values[field] -= values[field] if joint.zero_is_free else joint.position
             entries = {name: self._entry(name, value, j) for name, value in values.items()}
             kind, names = JointType.FIXED, dict[str, Any]()
             if joint is not None:

@@ -28,6 +28,7 @@ from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.loop_motion import LoopMotion
+from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.ccg import TERMS, ccg
 from symoro.models.dynamics.closed.forward_dynamics import joint_accelerations, motor_accelerations
@@ -51,10 +52,20 @@ from symoro.robot.efforts import given_effort
 from symoro.robot.floating_base import DYNAMIC_NOTE
 from symoro.verify.check import Arrays, Check
 from symoro.verify.pivots import SINGULAR_INERTIA
+from symoro.wording import noun_phrase
 
 
 def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKind, ...]) -> Plan:
-    """Plan the direct dynamic model of a closed robot."""
+    """Plan the direct dynamic model of a closed robot.
+
+    Raises:
+        ModelError: for the recursion, which needs a tree.
+    """
+    if options["method"] == "recursive":
+        raise ModelError(
+            f"{robot.name} is a closed robot, with loops; the recursion takes trees only. Omit "
+            "--method (method): the model of a closed robot is made by its inertia matrix"
+        )
     driven = drive(robot, options)
     floating = floats(robot)
     cheap = driven.by_sums
@@ -157,6 +168,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             notes=notes,
             arguments=arrays,
             joints=driven.inputs,
+            state_check=driven.state_check,
         ),
         check,
     )
@@ -168,4 +180,7 @@ def _accelerations(loops: LoopMotion) -> dict[int, Any]:
 
 def _arguments(driven: Actuated) -> tuple[Any, ...]:
     """Positions, velocities, and the efforts of the motors."""
-    return (*position_arrays(driven), joint_array(driven.robot, "GAM", motors(driven)))
+    actuated = motors(driven)
+    meaning = f"torques or forces of the {noun_phrase('motor', actuated)}"
+    efforts = replace(joint_array(driven.robot, "GAM", actuated), meaning=meaning)
+    return (*position_arrays(driven), efforts)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from symoro.algebra.vectors import Array, vector
 from symoro.catalog.dynamic.closed.drive import (
     drive,
     floats,
@@ -24,9 +25,11 @@ from symoro.catalog.dynamic.closed.passive_rates import (
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.lengths import COMPOSITES, VECTORS
 from symoro.catalog.dynamic.probe import Probe
+from symoro.catalog.dynamic.trees import joints_with_load_friction
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.loop_motion import LoopMotion
+from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.closed.motor_efforts import motor_efforts
 from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
@@ -36,19 +39,31 @@ from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inverse_dynamics import lean_inverse_dynamics
 from symoro.models.let import LetFunction, RenamingLet
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.pipeline.plan import Formulate, Formulation, Interface, OutputKind, Plan, Trace
+from symoro.pipeline.plan import (
+    Alternative,
+    Formulate,
+    Formulation,
+    Interface,
+    OutputKind,
+    Plan,
+    Trace,
+)
+from symoro.pipeline.tracing import TraceCounter
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import Robot
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.verify.check import Arrays, Check
 
 Page = Callable[[Mechanism, LetFunction], Any]
+Projection = Callable[[LoopMotion, Mapping[int, Any], LetFunction], Array]
 
+_BY_FORCES = ", forces of the loops"
 _TREE = {"GAM": "GT"}  # efforts of the tree are a step
 
 
 def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKind, ...]) -> Plan:
     """Plan the model of a closed robot; that of a floating base finds its acceleration too."""
+    _refuse_loads_in_loops(robot)
     robot = unknown_acceleration(robot)
     driven = drive(robot, options)
     floating = floats(robot)
@@ -61,7 +76,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             loops = closed.motion(scalar, let)
             tree = page(mechanism(robot, scalar, loops.motions), RenamingLet(let, _TREE))
-            return _arrays(closed, tree, loops, pushes(driven, loops, scalar), let)
+            return _arrays(closed, tree, loops, pushes(driven, loops, scalar), _by_slopes, let)
 
         return trace
 
@@ -105,26 +120,62 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     )
     return Plan(
         robot,
-        Formulation(trace=trace_of(driven, page), formulate=_lean(driven, names)),
+        Formulation(
+            trace=trace_of(driven, page),
+            formulate=_lean(driven, names),
+            free=() if floating else None,
+        ),
         check(robot),
         Interface(
             states=("q", "QP", "QDP"),
             outputs=(efforts, *more),
-            free=() if floating else None,
             **interface,
         ),
         check,
     )
 
 
+def _refuse_loads_in_loops(robot: Robot) -> None:
+    """Refuse friction in proportion to a load that contains forces of a loop.
+
+    Raises:
+        ModelError: naming the joint.
+    """
+    ends = [(robot.root(*loop), end) for loop in robot.loops() for end in loop]
+    in_loops = {j for root, end in ends for j in robot.chain(root, end)[1:]}
+    for j in joints_with_load_friction(robot):
+        if j in in_loops:
+            raise ModelError(
+                f"{robot.name}: the friction of joint {j} depends on its load (FL), and in a loop "
+                "the load contains forces of the loop, which the torques of the motors do not "
+                "tell; take the other laws there (FL = 0)"
+            )
+
+
+def _by_slopes(loops: LoopMotion, tau: Mapping[int, Any], let: LetFunction) -> Array:
+    """The efforts of the motors with G."""
+    return motor_efforts(tau, loops.slopes, loops.driven.active, let)
+
+
+def _by_forces(loops: LoopMotion, tau: Mapping[int, Any], let: LetFunction) -> Array:
+    """The same with the forces of the loops."""
+    pairs = zip(loops.driven.active, loops.efforts(tau), strict=True)
+    return vector(let("GAM", a, each) for a, each in pairs)
+
+
 def _arrays(
-    driven: Actuated, tree: Any, loops: LoopMotion, pushed: Mapping[int, Any], let: LetFunction
+    driven: Actuated,
+    tree: Any,
+    loops: LoopMotion,
+    pushed: Mapping[int, Any],
+    project: Projection,
+    let: LetFunction,
 ) -> Arrays:
     """Efforts of the motors less what springs give, and the acceleration of a floating base."""
     tau = dict(tree.tau)
     for j, push in pushed.items():
         tau[j] = tau.get(j, 0) - push
-    efforts = motor_efforts(tau, loops.slopes, driven.active, let)
+    efforts = project(loops, tau, let)
     chosen = [driven.active.index(j) for j in motors(driven)]
     more = rate_arrays(driven, loops.rates, loops.accelerations, let)
     base = {"VP0": tree.vd0, "WP0": tree.wd0} if floats(driven.robot) else {}
@@ -132,21 +183,38 @@ def _arrays(
 
 
 def _lean(own: Actuated, outputs: frozenset[str]) -> Formulate:
-    """The lean forms; positions of springs are as they are given."""
+    """The lean forms: with G, and where it is not constant with the forces of the loops, too.
+
+    Positions of springs are as they are given.
+    """
     driven = own.by_sums
     page = lean_floating_inverse_dynamics if floats(driven.robot) else lean_inverse_dynamics
     products = COMPOSITES if floats(driven.robot) else VECTORS
 
-    def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
-        tree = page(m, form, RenamingLet(let, _TREE))
-        loops = driven.motion(scalar, let)
-        return _arrays(driven, tree, loops, pushes(own, loops, scalar), let)
+    def lean_forms(project: Projection) -> Formulate:
+        def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
+            tree = page(m, form, RenamingLet(let, _TREE))
+            loops = driven.motion(scalar, let)
+            return _arrays(driven, tree, loops, pushes(own, loops, scalar), project, let)
 
-    return lean(
-        driven.robot,
-        lean_page,
-        outputs,
-        merging=not floats(driven.robot),
-        products=products,
-        motions=lambda scalar, let: driven.motion(scalar, let).motions,
-    )
+        return lean(
+            driven.robot,
+            lean_page,
+            outputs,
+            merging=not floats(driven.robot),
+            products=products,
+            motions=lambda scalar, let: driven.motion(scalar, let).motions,
+        )
+
+    ways = {"": _by_slopes} if driven.sums else {"": _by_slopes, _BY_FORCES: _by_forces}
+
+    def formulate(
+        plan: Plan, wanted: frozenset[str], assume: str, counter: TraceCounter
+    ) -> tuple[Alternative, ...]:
+        return tuple(
+            replace(form, route=f"{form.route}{words}")
+            for words, way in ways.items()
+            for form in lean_forms(way)(plan, wanted, assume, counter)
+        )
+
+    return formulate

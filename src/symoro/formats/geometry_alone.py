@@ -1,10 +1,11 @@
-"""A robot of which the geometry alone has numbers: URDF may leave out the inertia of links."""
+"""A robot of which the geometry alone has numbers, written to be looked at in other programs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
+from symoro.errors import short_list
 from symoro.expressions import ZERO, Expression
 from symoro.robot import Link, Robot
 from symoro.robot.link import DRIVE, INERTIAL, LAW, WRENCH
@@ -12,18 +13,18 @@ from symoro.robot.link import DRIVE, INERTIAL, LAW, WRENCH
 _DYNAMIC = (*INERTIAL, *DRIVE, *LAW, *WRENCH)
 
 
-def geometry_alone(robot: Robot) -> tuple[Robot, tuple[str, ...]]:
+def geometry_alone(robot: Robot) -> tuple[Robot, str]:
     """Return the robot without inertia, drives and gravity if none of them has a number.
 
     A value set of lengths so makes a file to look at; one that lacks a mass stays an error.
 
     Returns:
-        the robot, and the symbols that it lost; the robot as it is, and none.
+        the robot, and what it lost in words; the robot as it is, and nothing.
     """
     entries = list(_dynamic_entries(robot))
     lost = dict.fromkeys(name for entry in entries for name in sorted(entry.symbols))
     if not lost or any(entry.number for entry in entries):
-        return robot, ()
+        return robot, ""
     nothing = dict.fromkeys(_DYNAMIC, ZERO)
     x, y, z = (entry if entry.number is not None else ZERO for entry in robot.base.G)
     base = replace(
@@ -33,7 +34,8 @@ def geometry_alone(robot: Robot) -> tuple[Robot, tuple[str, ...]]:
         fixed_link=None,
     )
     links = tuple(replace(link, **nothing) for link in robot.links)
-    return replace(robot, links=links, base=base), tuple(lost)
+    words = f"no inertia, drives and gravity, which have no numbers ({short_list(list(lost))})"
+    return replace(robot, links=links, base=base), words
 
 
 def _dynamic_entries(robot: Robot) -> Iterator[Expression]:

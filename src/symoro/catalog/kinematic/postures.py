@@ -83,7 +83,7 @@ class Place:
 
     @property
     def centre(self) -> Array | None:
-        """Where the last two axes meet: the wrist centre; the link's origin without a wrist."""
+        """The wrist centre, in which the last two axes meet; without a wrist the link's origin."""
         return self.end if len(self.joints) < 5 else self._meeting(*self.joints[-2:])
 
     def after(self, j: int) -> Array | None:
