@@ -261,6 +261,7 @@ def loop_kinematics(
     robot: Robot,
     *,
     active: Numbers = (),
+    assembly_mode: int | None = None,
     **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the constraint equations of a closed robot's velocities and accelerations.
