@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from symoro.algebra.vectors import AnyArray
 from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
 from symoro.catalog.kinematic.free_joints import missing_joints
+from symoro.catalog.kinematic.loop_check import LoopCheck
 from symoro.catalog.kinematic.loop_motion import LoopMotion
 from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
@@ -64,6 +66,12 @@ def position_arrays(driven: Actuated, names: Sequence[str] = ("q", "QP")) -> tup
     """The arrays of positions, velocities, ... of a model."""
     own = {array.name: array for array in driven.arguments or ()}
     return tuple(own.get(name) or joint_array(driven.robot, name, driven.inputs) for name in names)
+
+
+def velocity_check(driven: Actuated) -> LoopCheck | None:
+    """The check of given positions and velocities, for models that take some accelerations only."""
+    check = driven.state_check
+    return check and replace(check, tags=tuple(tag for tag in check.tags if tag != "QDP"))
 
 
 def motors(driven: Actuated) -> tuple[int, ...]:

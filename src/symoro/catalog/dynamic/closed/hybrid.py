@@ -18,6 +18,7 @@ from symoro.catalog.dynamic.closed.drive import (
     push_notes,
     pushes,
     reference_pushes,
+    velocity_check,
 )
 from symoro.catalog.dynamic.free_joints import free_notes, free_outputs
 from symoro.catalog.frames import closed_check, closed_interface
@@ -99,6 +100,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         *push_notes(driven),
     )
     interface["arguments"] = arrays
+    interface["state_check"] = velocity_check(driven)
     interface["undefined_where"] = "; ".join(
         filter(None, (SINGULAR_INERTIA if free or floating else "", driven.undefined_where))
     )

@@ -17,6 +17,7 @@ from symoro.catalog.dynamic.closed.drive import (
     push_notes,
     pushed_joints,
     pushes,
+    velocity_check,
 )
 from symoro.catalog.dynamic.linear_states import (
     at_rest,
@@ -116,6 +117,7 @@ def plan(robot: Robot, options: Mapping[str, Any], outputs: Sequence[OutputKind]
         *push_notes(driven),
     )
     interface["arguments"] = arrays
+    interface["state_check"] = velocity_check(driven)
     interface["undefined_where"] = "; ".join(
         filter(None, (SINGULAR_INERTIA, driven.undefined_where))
     )

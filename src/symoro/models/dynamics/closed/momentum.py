@@ -18,8 +18,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import Array, vector
-from symoro.models.dynamics.closed.motor_efforts import Rates, motor_rows, projected_rates
+from symoro.models.dynamics.closed.motor_efforts import Rates, motor_rows
 from symoro.models.dynamics.momentum import Momentum
 from symoro.models.let import LetFunction, plain
 from symoro.models.rows import BASE_ROWS, named_row
@@ -55,7 +56,7 @@ def motor_rate_terms(
     let: LetFunction = plain,
 ) -> Array:
     """Return Cc^T qda from C^T qd and P of the tree, by row."""
-    changed = projected_rates(momenta, Gd, len(active))
+    changed = _changes(momenta, Gd, len(active))
     rows = tuple(turned)
     within = motor_rows(vector(turned.values()), rows, G, active, plain)
     first = len(within) - len(active)
@@ -63,3 +64,15 @@ def motor_rate_terms(
         let("CTQP", a, within[first + column] + changed[column]) for column, a in enumerate(active)
     )
     return vector((*within[:first], *joints))  # (CM2)
+
+
+def _changes(by_row: Mapping[str, Any], Gd: Rates, motors: int) -> Array:
+    """(dG/dt)^T times values by row, an element for each actuated joint."""
+    return vector(
+        sum(
+            Gd[p][column] * by_row[str(p)]
+            for p in Gd
+            if str(p) in by_row and not is_number(Gd[p][column], 0)
+        )
+        for column in range(motors)
+    )

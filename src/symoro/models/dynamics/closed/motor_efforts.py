@@ -83,18 +83,6 @@ def motor_inertia(
     return InertiaMatrix(labels, Ac)
 
 
-def projected_rates(by_row: Mapping[str, Any], Gd: Rates, motors: int) -> Array:
-    """Return (dG/dt)^T times values by row, an element for each actuated joint."""
-    return vector(
-        sum(
-            Gd[p][column] * by_row[str(p)]
-            for p in Gd
-            if str(p) in by_row and not is_number(Gd[p][column], 0)
-        )
-        for column in range(motors)
-    )
-
-
 def _projection(by_joint: Mapping[int, Any], G: Rates, active: Sequence[int], column: int) -> Any:
     """The element of an actuated joint, and those of passive ones times their rates in its own."""
     total = by_joint.get(active[column], 0)
