@@ -118,8 +118,8 @@ def test_options_reach_the_model(command: Command) -> None:
     assert special["trig"] == 2  # gravity along axis 1: no joint 1 in it
 
 
-def test_a_closed_robot_is_refused_and_tree_is_named(command: Command) -> None:
-    result = command("idm", "sr400", "--lang", "c", "-o", "out")
+def test_a_closed_robot_is_refused_by_a_recursion_and_tree_is_named(command: Command) -> None:
+    result = command("ddm", "sr400", "--method", "recursive", "--lang", "c", "-o", "out")
     assert result.status == 1
     assert result.out == ""
     assert result.err.startswith("error: sr400 is a closed robot")

@@ -26,7 +26,7 @@ def symoro(*arguments: str, cwd: Path) -> Completed:
 
 def test_exit_statuses_tell_done_refused_and_wrong_usage(tmp_path: Path) -> None:
     done = symoro("idm", "rrp", cwd=tmp_path)
-    refused = symoro("idm", "sr400", cwd=tmp_path)
+    refused = symoro("ddm", "sr400", "--method", "recursive", cwd=tmp_path)
     wrong = symoro("idm", "sr4000", cwd=tmp_path)
     assert [r.returncode for r in (done, refused, wrong)] == [0, 1, 2]
     assert "Traceback" not in done.stderr + refused.stderr + wrong.stderr

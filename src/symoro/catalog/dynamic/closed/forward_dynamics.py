@@ -63,8 +63,9 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     """
     if options["method"] == "recursive":
         raise ModelError(
-            f"{robot.name} is a closed robot, with loops; the recursion takes trees only. Omit "
-            "--method (method): the model of a closed robot is made by its inertia matrix"
+            f"{robot.name} is a closed robot, with loops; the recursion takes simple and tree "
+            "robots only. Without --method the model is made by the inertia matrix; --tree takes "
+            "the equivalent tree, without the forces of the loops"
         )
     driven = drive(robot, options)
     floating = floats(robot)
