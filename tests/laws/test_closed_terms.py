@@ -20,7 +20,7 @@ import pytest
 import symoro
 from closed_robots import driven as with_motors
 from symoro import Robot, library
-from symoro.catalog.kinematic.actuated import actuated_robot
+from symoro.catalog.kinematic.actuated_robot import actuated_robot
 from symoro.expressions import FloatArithmetic, evaluate, symbol
 
 Array = npt.NDArray[np.float64]

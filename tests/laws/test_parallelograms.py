@@ -22,7 +22,7 @@ from closed_robots import (
 from laws.closing import Compiled, consistent_motion, drawn_posture, motors
 from symoro import library
 from symoro.catalog.generate import generate
-from symoro.catalog.kinematic.actuated import actuated_robot
+from symoro.catalog.kinematic.actuated_robot import actuated_robot
 from symoro.catalog.kinematic.parallelograms import hold
 from symoro.errors import UsageError
 from symoro.models.loops.loop_kinematics import SUM

@@ -26,7 +26,8 @@ from closed_robots import parallelogram, spherical_cut, two_parallelograms, univ
 from models.mutants import Mutant, mutants
 from models.test_mutants import everything
 from symoro import Robot, library
-from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
+from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.kinematic.actuated_robot import actuated_robot
 from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.models.let import plain
 from symoro.models.loops.loop_kinematics import (

@@ -42,7 +42,8 @@ from models.triangles import Triangle, joint, triangles
 from random_loops import planar_loop
 from symoro import library
 from symoro.algebra.angle import Angle
-from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
+from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.kinematic.actuated_robot import actuated_robot
 from symoro.catalog.kinematic.loop_kinematics import constraint_reference
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.expressions import FloatArithmetic, evaluate, parse

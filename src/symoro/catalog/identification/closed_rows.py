@@ -18,7 +18,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from symoro.algebra.vectors import Array
-from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
+from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.kinematic.actuated_robot import actuated_robot
 from symoro.catalog.kinematic.loop_kinematics import slopes_reference
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Arithmetic, ScalarOf, Values
@@ -64,7 +65,7 @@ def drive_loops(robot: Robot, mode: int | None) -> Actuated | None:
 
 
 def undefined_where(driven: Actuated | None) -> str:
-    """Where the rates of passive joints are undefined."""
+    """The clause that tells where the rates of passive joints are undefined."""
     return driven.undefined_where if driven is not None else ""
 
 

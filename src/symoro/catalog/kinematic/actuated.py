@@ -17,15 +17,12 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.kinematic.closed_states import ClosedStates
-from symoro.catalog.kinematic.free_joints import independent_joints
-from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
+from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints
 from symoro.catalog.kinematic.loop_check import LoopCheck, check_of_states
 from symoro.catalog.kinematic.loop_motion import LoopMotion
-from symoro.catalog.kinematic.loop_selection import SINGULAR_LOOPS, select
+from symoro.catalog.kinematic.loop_selection import SINGULAR_LOOPS
 from symoro.catalog.kinematic.parallelograms import (
     Parallelograms,
-    parallelograms,
-    parallelograms_in,
 )
 from symoro.errors import VerificationError
 from symoro.expressions import (
@@ -41,13 +38,11 @@ from symoro.expressions import (
 from symoro.expressions.expression import sum_of
 from symoro.expressions.names import fresh_name
 from symoro.models.let import LetFunction, plain
-from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.models.loops.loop_kinematics import Selection
-from symoro.models.loops.recipes import LoopPlan, plan_loops
+from symoro.models.loops.recipes import LoopPlan
 from symoro.references.closed_dynamics import ClosedDynamics
 from symoro.references.closed_loops import close_loops, loop_rows
 from symoro.robot import Robot
-from symoro.robot.active_joints import active_joints
 from symoro.robot.arguments import Argument, joint_array
 from symoro.verify.closing import Closing
 from symoro.wording import noun_phrase
@@ -365,53 +360,3 @@ def _values_by_symbol(
         for field in fields
         if isinstance(entry := getattr(robot.frame(j), field), Symbol)
     }
-
-
-def actuated_robot(
-    robot: Robot,
-    mode: int | None,
-    *,
-    consistent: bool = False,
-    known: Sequence[int] | None = None,
-    free: Sequence[int] = (),
-) -> Actuated:
-    """Return the robot as driven by its motors, in an assembly mode.
-
-    ``consistent`` takes positions and rates of all joints as inputs; ``known`` are joints that
-    stand for the motors, of which none is held; free joints are independent like the motors.
-
-    Raises:
-        ModelError: for a robot without loops, or whose motors do not determine its motion.
-        UsageError: for a mode that it does not have.
-    """
-    active = independent_joints(robot, free) if free else active_joints(robot, known or ())
-    free = tuple(free)
-    loops = plan_loops(robot, active)
-    if not loops.reasons:
-        place, roots = next(iter(chosen_modes(robot, loops, 1 if mode is None else mode).items()))
-        form = ClosedForm(loops, roots, mode_labels(loops)[place])
-        own_mode = parallelograms_in(robot, loops, roots, every=mode is not None)
-        chosen = select(robot, active, own_mode.sums)
-        return Actuated(
-            robot,
-            active,
-            chosen,
-            form,
-            consistent=consistent,
-            parallelograms=own_mode,
-            free=free,
-        )
-    own_mode = parallelograms(robot, loops, mode)
-    if known is not None:
-        chosen, idle = select(robot, active, own_mode.sums), NO_IDLE_JOINTS
-    else:
-        chosen, idle = select_with_idle(robot, active, own_mode.sums)
-    return Actuated(
-        robot,
-        active,
-        replace(chosen, active=active),
-        idle=idle,
-        consistent=consistent,
-        parallelograms=own_mode,
-        free=free,
-    )

@@ -21,7 +21,7 @@ def drive_by_motors(robot: Robot, options: Mapping[str, Any]) -> Actuated | None
     """
     mode = options["mode"]
     if options["actuated"]:
-        from symoro.catalog.kinematic.actuated import actuated_robot
+        from symoro.catalog.kinematic.actuated_robot import actuated_robot
 
         return actuated_robot(robot, mode)
     if mode is not None:

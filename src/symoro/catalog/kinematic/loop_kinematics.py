@@ -15,7 +15,8 @@ import numpy as np
 from symoro.algebra import linear
 from symoro.analysis.gruebler import robot_gruebler
 from symoro.catalog.frames import states_of_mode
-from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
+from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.kinematic.actuated_robot import actuated_robot
 from symoro.catalog.kinematic.loop_check import gap_places
 from symoro.catalog.kinematic.loop_selection import SINGULAR_LOOPS, select
 from symoro.catalog.tables.kinematic import LOOP_KINEMATICS

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
-from symoro.catalog.kinematic.actuated import Actuated, actuated_robot
+from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.kinematic.actuated_robot import actuated_robot
 from symoro.catalog.kinematic.free_joints import missing_joints
 from symoro.catalog.kinematic.loop_check import LoopCheck
 from symoro.catalog.kinematic.loop_motion import LoopMotion
