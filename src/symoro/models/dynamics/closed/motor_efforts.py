@@ -84,8 +84,11 @@ def motor_inertia(
 
 
 def _projection(by_joint: Mapping[int, Any], G: Rates, active: Sequence[int], column: int) -> Any:
-    """The element of an actuated joint, and those of passive ones times their rates in its own."""
-    total = by_joint[active[column]]
+    """The element of an actuated joint, and those of passive ones times their rates in its own.
+
+    An actuated cut joint has no element: there the tree is cut.
+    """
+    total = by_joint.get(active[column], 0)
     for p, element in by_joint.items():
         if p not in active and not is_number(G[p][column], 0):
             total = total + G[p][column] * element
