@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
-from laws.closing import drawn_posture, motors
+import symoro
+from laws.closing import SAME, Compiled, distance, drawn_posture, motors
 from maximal_coordinates import MaximalCoordinates
-from symoro.expressions import FloatArithmetic, Symbol
+from symoro.catalog.kinematic.actuated import actuated_robot
+from symoro.expressions import FloatArithmetic
 from symoro.ir import interpret
 from symoro.pipeline.model import Model
 from symoro.robot import BaseMotion, Robot
@@ -83,17 +85,6 @@ class ClosedMotion:
         )
 
 
-def with_rates(robot: Robot) -> Robot:
-    """The robot with a symbol of its own for each rate and effort."""
-    frames = (
-        replace(frame, **{tag: Symbol(f"{tag}_{j}") for tag in ("QP", "QDP", "GAM")})
-        if frame.moves
-        else frame
-        for j, frame in robot
-    )
-    return replace(robot, frames=tuple(frames))
-
-
 def closed_motion(
     robot: Robot,
     rng: random.Random,
@@ -124,3 +115,16 @@ def closed_motion(
     efforts = [rng.uniform(-1.5, 1.5) for _ in here.motors]
     values |= {str(robot.frame(j).GAM): x for j, x in zip(here.motors, efforts, strict=True)}
     return ClosedMotion(robot, values, wanted, np.array(efforts), driven, tuple(held))
+
+
+def mode_of(robot: Robot, motion: ClosedMotion) -> int | None:
+    """The assembly mode of a posture, from 1; None if the loops have no closed form."""
+    if actuated_robot(robot, None).form is None:
+        return None
+    form = Compiled(symoro.loop_geometry(robot, level="O1", verify=False).model)
+    variables = motion.robot.variables
+    posture = np.array([motion.values[variables[j].name] for j in robot.moving_joints])
+    q = dict(zip(robot.moving_joints, posture.tolist(), strict=True))
+    apart = [distance(robot, row, posture) for row in form.all_rows(dict(motion.values), q)]
+    (found,) = (k for k, each in enumerate(apart, start=1) if each < SAME)
+    return found

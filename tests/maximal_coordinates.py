@@ -147,11 +147,18 @@ class MaximalCoordinates:
             if j in opposite.values():
                 continue
             far = opposite.get(j)
-            child = self.robot.frame(far).antecedent if far else j
-            here, origin = self.poses[j], self.poses[far or j][:3, 3]
-            arms = (here[:3, 3] - self._origin(frame.antecedent), origin - self._origin(child))
-            found.append(_Joint(j, frame.antecedent, child, frame.sigma, here[:3, 2], arms))
+            parent, child = self._carrier(frame.antecedent), self._carrier(far or j)
+            here, origin = self.poses[j], self._origin(far or j)
+            arms = (here[:3, 3] - self._origin(parent), origin - self._origin(child))
+            found.append(_Joint(j, parent, child, frame.sigma, here[:3, 2], arms))
         return found
+
+    def _carrier(self, j: int) -> int:
+        """The body on which a frame is; a cut frame is fixed to the body behind the cut."""
+        opposite = dict(self.robot.loops())
+        while j > self.robot.n_links:
+            j = self.robot.frame(opposite.get(j, j)).antecedent
+        return j
 
     def _origin(self, j: int) -> Array:
         origin: Array = self.poses[j][:3, 3]
@@ -198,7 +205,7 @@ class MaximalCoordinates:
     def drive_rates(self) -> Array:
         """The velocities of the drives."""
         base = self.robot.base
-        first = self._base(base.V0, base.W0) if self.floats else []
+        first: Array | list[float] = self._base(base.V0, base.W0) if self.floats else []
         return np.array([*first, *self.vector(self.robot.frame(j).QP for j in self.motors)])
 
     @cached_property
