@@ -62,12 +62,13 @@ class ClosedMotion:
                 "U": np.array(here.potential_energy),
             }
         if kind == "idm":
-            base = np.linalg.solve(A[:first, :first], -H[:first] - A[:first, first:] @ qdd)
-            found = {"VP0": base[:3], "WP0": base[3:]} if floats else {}
+            right = -H[:first] - A[:first, first:] @ qdd
+            base = np.asarray(np.linalg.solve(A[:first, :first], right), dtype=np.float64)
+            found: Answers = {"VP0": base[:3], "WP0": base[3:]} if floats else {}
             return found | {"GAM": A[first:, :first] @ base + A[first:, first:] @ qdd + H[first:]}
-        found = here.accelerations(np.concatenate([np.zeros(first), self.efforts]))
-        answer = {"QDP": found[first:]}
-        return answer | ({"VP0": found[:3], "WP0": found[3:6]} if floats else {})
+        motion = here.accelerations(np.concatenate([np.zeros(first), self.efforts]))
+        answer: Answers = {"QDP": motion[first:]}
+        return answer | ({"VP0": motion[:3], "WP0": motion[3:6]} if floats else {})
 
     def answers(self, model: Model) -> Answers:
         """The outputs of a model here."""

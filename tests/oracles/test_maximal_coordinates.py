@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -124,7 +125,7 @@ def test_a_motor_at_a_cut_joint(name: str, active: tuple[int, ...]) -> None:
     assert_agreement(driven(library.robot(name), *active), kinds=("idm", "inertia", "ddm"), ways=1)
 
 
-RANDOM = {
+RANDOM: dict[str, tuple[Callable[[], tuple[Robot, tuple[int, ...]]], tuple[int, ...]]] = {
     "slides": (lambda: translational_loop(3), (3,)),
     "planar": (lambda: planar_loop("RRPR", 3, 13), (3,)),
     "prismatic passive": (lambda: planar_loop("PRRP", 2, 20), (4,)),

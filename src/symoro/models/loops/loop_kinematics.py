@@ -194,7 +194,7 @@ def _quotients(above: Any, below: Any) -> Array:
         for x in array.flat
     ]
     quotients = np.empty(array.shape, dtype=object)
-    quotients.flat = elements
+    quotients.reshape(-1)[:] = elements
     return quotients if array.ndim else quotients[()]
 
 
