@@ -148,6 +148,7 @@ def test_loops_that_close_with_few_lengths() -> None:
     assert symoro.idm(robot, level="O1").certificate is not None
 
 
+@pytest.mark.filterwarnings("ignore::symoro.errors.RobotWarning")
 def test_closed_robots_of_files(robot_file: Path) -> None:
     """All that have a model; the others say why."""
     robot = symoro.load(robot_file)
