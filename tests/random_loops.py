@@ -181,3 +181,79 @@ def translational_loop(seed: int, joints: int = 4) -> tuple[Robot, tuple[int, ..
     place[joints // 2] = loop.add(P, ends[0], gamma=g, alpha=a)
     loop.add(FIXED, ends[1], gamma=g, alpha=a, b=symbol("h0"))
     return closed(f"slides_{seed}", *loop.frames), tuple(place[k] for k in range(joints))
+
+
+def spatial_loop(kinds: str, cut: int, seed: int) -> tuple[Robot, tuple[int, ...]]:
+    """A random loop in space of joints such as RRRPRRR, cut at one of them.
+
+    Nothing is special but twists of a quarter turn and lengths of zero now and then.
+    """
+    loop = _Loop(random.Random(f"spatial{kinds}{cut}{seed}"), [])
+    place: dict[int, int] = {}
+    ends = []
+    for branch in (range(cut), range(len(kinds) - 1, cut, -1)):
+        at = 0
+        for k in branch:
+            fields = _spatial_step(loop, len(loop.frames) + 1, kinds[k])
+            at = place[k] = loop.add(kind_of(kinds[k]), at, **fields)
+        ends.append(at)
+    fields = _spatial_step(loop, len(loop.frames) + 1, kinds[cut])
+    place[cut] = loop.add(kind_of(kinds[cut]), ends[0], **fields)
+    loop.add(FIXED, ends[1], **_spatial_step(loop, len(loop.frames) + 1, "F"))
+    return closed(f"spatial_{kinds}_{cut}_{seed}", *loop.frames), tuple(
+        place[k] for k in range(len(kinds))
+    )
+
+
+def _spatial_step(loop: _Loop, j: int, kind: str) -> dict[str, Expression]:
+    """The parameters of a frame in space: the one that moves is left out."""
+    fields = {"gamma": loop.angle(f"g{j}"), "alpha": loop.angle(f"a{j}"), "d": loop.length(f"L{j}")}
+    if loop.rng.random() < 0.5:
+        fields["b"] = loop.length(f"b{j}")
+    if kind != "R":
+        fields["theta"] = loop.angle(f"o{j}")
+    if kind != "P":
+        fields["r"] = loop.length(f"h{j}")
+    return fields
+
+
+def two_planar_loops(
+    first: str, second: str, seed: int, common: bool = True
+) -> tuple[Robot, tuple[int, ...]]:
+    """Two planar loops of joints such as RRRR and RRPR that share links.
+
+    The last joint of each is cut. The second loop starts on the first branch of the first one, or
+    at its start, and ends on the other branch. Joints of the first loop are returned first.
+    """
+    loop = _Loop(random.Random(f"two{first}{second}{seed}{common}"), [])
+    planes = {0: _Plane()}
+
+    def chain(kinds: str, at: int) -> list[int]:
+        found = []
+        for kind in kinds:
+            fields, plane = _planar_step(loop, len(loop.frames) + 1, planes[at], kind)
+            at = loop.add(kind_of(kind), at, **fields)
+            planes[at] = plane
+            found.append(at)
+        return found
+
+    half = len(first) // 2
+    one, other = chain(first[:half], 0), chain(first[half:-1], 0)
+    half = len(second) // 2
+    start = one[-1] if common else 0
+    third, fourth = chain(second[:half], start), chain(second[half:-1], other[-1])
+    ends = [
+        (one[-1], other[-1], first[-1]),
+        ((third or [start])[-1], (fourth or other)[-1], second[-1]),
+    ]
+    cuts = [chain(kind, at)[0] for at, _, kind in ends]
+    for cut, (_, far, kind) in zip(cuts, ends, strict=True):
+        while True:
+            fields, there = _planar_step(loop, len(loop.frames) + 1, planes[far], kind)
+            if (there.axis, there.sign) == (planes[cut].axis, planes[cut].sign):
+                break
+        rise = planes[cut].height - there.height
+        loop.add(FIXED, far, **_raised(fields, planes[far], there, rise))
+    name = f"two_{first}_{second}_{seed}{'_common' if common else ''}"
+    joints = (*one, *other, cuts[0], *third, *fourth, cuts[1])
+    return closed(name, *loop.frames, loops=2), joints

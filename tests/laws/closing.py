@@ -51,9 +51,13 @@ class Compiled:
 
     def rows(self, values: Values, q: Mapping[int, float]) -> Array:
         """The modes of loop geometry that exist at positions of the active joints."""
-        found = np.atleast_2d(self(values, [q[j] for j in self.model.joints])["Q"])
+        found = self.all_rows(values, q)
         real: Array = found[np.isfinite(found).all(axis=1)]
         return real
+
+    def all_rows(self, values: Values, q: Mapping[int, float]) -> Array:
+        """All modes of loop geometry; those that do not exist there are not finite."""
+        return np.atleast_2d(self(values, [q[j] for j in self.model.joints])["Q"])
 
 
 def size(robot: Robot, values: Values) -> float:

@@ -11,6 +11,7 @@ from symoro.expressions import FloatArithmetic, ScalarOf, evaluate
 from symoro.models.let import plain
 from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.recipes import LoopPlan, Mode
+from symoro.verify.closable_lengths import close_somehow
 
 _FLOATS = FloatArithmetic()
 _UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)
@@ -22,7 +23,8 @@ class Closing:
     """Turns drawn values into ones at which the loops close in some modes.
 
     They stay as drawn if that is so; else the active joints are those of random closed postures,
-    whatever the unit of length and however narrow the range in which the loops close.
+    whatever the unit of length and however narrow the range in which the loops close. Lengths for
+    which no value set has a number are changed where the loops close with none of the postures.
     """
 
     def __init__(self, loops: LoopPlan, modes: Sequence[Mode]) -> None:
@@ -53,14 +55,18 @@ class Closing:
         robot = self.loops.robot
         names = [robot.variables[j].name for j in robot.moving_joints]
         rng = random.Random(repr([values[name] for name in names]))
+
+        def find(values: dict[str, float], rng: random.Random) -> list[list[float]]:
+            return [*closed_postures(robot, values, _POSTURES, rng).tolist()]
+
         try:
-            postures = closed_postures(robot, values, _POSTURES, rng)
+            values, postures = close_somehow(robot, find, values, rng)
         except CannotClose:
             self._failures += 1
             if self._failures == _PATIENCE and not self._closed:
                 raise
             return
         known = [robot.variables[j].name for j in self.loops.active]
-        for row in postures.tolist():
+        for row in postures:
             there = dict(zip(names, row, strict=True))
             yield values | {name: there[name] for name in known}

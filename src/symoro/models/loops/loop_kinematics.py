@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
@@ -246,15 +247,25 @@ def _block(A: Array, right: Array, tag: str, let: LetFunction) -> Array:
     if len(A) == 1 and is_number(A[0, 0], 1):  # of a sum
         return right
     if len(A) == 1:
-        quotient: Array = right / A[0, 0]
-        return quotient
+        return _quotients(right, A[0, 0])
     if len(A) == 2:
         D = let("DW", None, A[0, 0] * A[1, 1] - A[0, 1] * A[1, 0])
         above = (A[1, 1] * right[0] - A[0, 1] * right[1], A[0, 0] * right[1] - A[1, 0] * right[0])
-        pair: Array = np.array([above[0] / D, above[1] / D], dtype=object)
-        return pair
+        return np.array([_quotients(each, D) for each in above], dtype=object)
     solved: Array = let.solve(f"{tag}s", None, A, right)
     return solved
+
+
+def _quotients(above: Any, below: Any) -> Array:
+    """Return the quotients of scalars; two whole numbers have an exact one."""
+    array = np.asarray(above, dtype=object)
+    elements = [
+        Fraction(x, below) if isinstance(x, int) and isinstance(below, int) else x / below
+        for x in array.flat
+    ]
+    quotients = np.empty(array.shape, dtype=object)
+    quotients.reshape(-1)[:] = elements
+    return quotients if array.ndim else quotients[()]
 
 
 def cut_rates(

@@ -84,7 +84,10 @@ def motor_inertia(
 
 
 def _projection(by_joint: Mapping[int, Any], G: Rates, active: Sequence[int], column: int) -> Any:
-    """The element of an actuated joint, and those of passive ones times their rates in its own."""
+    """The element of an actuated joint, and those of passive ones times their rates in its own.
+
+    An actuated cut joint has no element: there the tree is cut.
+    """
     total = by_joint.get(active[column], 0)
     for p, element in by_joint.items():
         if p not in active and not is_number(G[p][column], 0):
