@@ -13,7 +13,7 @@ import numpy.typing as npt
 import symoro
 from laws.closing import SAME, Compiled, distance, drawn_posture, motors
 from maximal_coordinates import MaximalCoordinates
-from symoro.catalog.kinematic.actuated import actuated_robot
+from symoro.catalog.kinematic.actuated_robot import actuated_robot
 from symoro.expressions import FloatArithmetic
 from symoro.ir import interpret
 from symoro.pipeline.model import Model

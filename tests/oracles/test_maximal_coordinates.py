@@ -29,7 +29,7 @@ from random_loops import (
     two_planar_loops,
 )
 from symoro import Model, Robot, library
-from symoro.catalog.kinematic.actuated import actuated_robot
+from symoro.catalog.kinematic.actuated_robot import actuated_robot
 from symoro.errors import ModelError
 from symoro.formats.par import read
 from symoro.robot import Structure

@@ -45,7 +45,7 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
         display=display,
     )
     traced = plan.formulation.trace(scalar, tracer)
-    arrays = [traced[name] for name in outputs]  # those on request are made now
+    arrays = list(map(traced.__getitem__, outputs))  # those on request are made now
     return Program(
         name=name,
         graph=graph,

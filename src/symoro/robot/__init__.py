@@ -1,5 +1,6 @@
 """The robot as data: frozen, validated on construction, no input or output."""
 
+import symoro.robot.joint_axes  # noqa: F401  (the room is entered once)
 from symoro.robot.arguments import Argument
 from symoro.robot.base import IDENTITY, Base, BaseMotion
 from symoro.robot.check import check
