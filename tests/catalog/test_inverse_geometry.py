@@ -382,6 +382,18 @@ def test_single_precision_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_many_poses_have_families_that_code_has_no_row_of(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """UR5, arm nearly stretched: two isolated solutions, two families of a narrow range."""
+    model = symoro.igm(symoro.load("ur5"), verify=False)
+    numbers = model.robot.parameter_values("maker")
+    poses = np.array([pose_at(model, [1.4, np.pi / 2, 0.02, -np.pi / 2, 0, -1.1], numbers)])
+    monkeypatch.setattr(inverse_function, "MANY", 1)
+    (solutions,) = model.solutions(poses, parameters="maker")
+    assert repr(solutions) == "<Solutions: 2 postures, 2 families of t1, t2, t3, t4, t5, t6>"
+
+
 def test_many_poses_have_the_solutions_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
     model = rx90()
     rng = np.random.default_rng(5)
