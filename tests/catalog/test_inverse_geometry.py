@@ -136,7 +136,7 @@ def test_the_certificate_tells_the_error_of_code_where_it_is_larger() -> None:
     assert certificate.max_error < 1e-12
     assert certificate.error_bound < certificate.code_error_bound < 1e-6
     code = f"{certificate.code_error_bound:.0e} in code, which does not polish them"
-    assert certificate.lines()[0].endswith(f"below 1e-09; {code}")
+    assert certificate.lines()[0].endswith(f"below 1e-12; {code}")
     assert certificate.as_dict()["max_rel_error_of_code"] == certificate.code_error_bound
 
 

@@ -80,7 +80,7 @@ def is_weak(K: Floats, R: Floats, count: int) -> bool:
 
 
 def is_weak_direction(K: Floats, R: Floats) -> bool:
-    """The same of X1 S + Y1 C = Z1, X2 S + Y2 C = Z2: nearly one equation, or none."""
+    """True if X1 S + Y1 C = Z1 and X2 S + Y2 C = Z2 are nearly one equation, or none."""
     one = abs(K[0]) + abs(K[1]) + abs(K[2])
     two = abs(K[3]) + abs(K[4]) + abs(K[5])
     error = WEAK * (one * (R[3] + R[4] + R[5]) + two * (R[0] + R[1] + R[2]))

@@ -103,7 +103,7 @@ class _Builder:
         results = (COUNT, Q, LABEL, MULTIPLICITY, STATUS)
         self._roles = {name: self._scope.fresh(name) for name in results}
         self._lost = self._scope.variable("lost", Type.INT)
-        self._open = self._scope.variable("open", Type.BOOL)
+        self._doubt = self._scope.variable("doubt", Type.BOOL)
         self._end = BranchEnd(tree, self._roles, self._lost, self._scope)
         self._mirrors = MirroredRows(tree, self._roles, self._scope)
         self._lets = [each for each in self._program.statements if isinstance(each, Let)]
@@ -149,7 +149,7 @@ class _Builder:
             Assign(Name(count), Number(0)),
             Assign(status, Number(int(Status.UNREACHABLE))),
             Assign(Name(self._lost), Number(0)),
-            Assign(Name(self._open), Number(False)),
+            Assign(Name(self._doubt), Number(False)),
             Constant(total, Type.FLOAT, numbers),
         ]
         self._lengths = {0: Number(ROUNDING)}
@@ -164,14 +164,14 @@ class _Builder:
             ),
         )
         more = Binary("!=", status, Number(int(Status.MORE)))
-        is_open = If(
-            Binary("and", Name(self._open), more), (Assign(status, Number(int(Status.OPEN))),)
+        doubt = If(
+            Binary("and", Name(self._doubt), more), (Assign(status, Number(int(Status.OPEN))),)
         )
         return (
             *begin,
             If(
                 Binary("<=", Name(total), Number(LARGEST)),
-                (*self._statements(0), *lengths, *self._step(0, None, None), isolated, is_open),
+                (*self._statements(0), *lengths, *self._step(0, None, None), isolated, doubt),
                 (Assign(status, Number(int(Status.NOT_FINITE))),),
             ),
             Return(Name(count)),
@@ -264,18 +264,16 @@ class _Builder:
         In the loop those that ended at earlier values of a free unknown are forgotten. After it
         the outcome is open if one has ended though rounding decides on the roots of the step.
         """
-        lost, is_open = Name(self._lost), Name(self._open)
-        before, was_open = (self._scope.fresh(f"{each}{number}") for each in ("lost", "open"))
+        lost, doubt = Name(self._lost), Name(self._doubt)
+        before, doubted = (self._scope.fresh(f"{each}{number}") for each in ("lost", "doubt"))
         lines += [
             Constant(before, Type.INT, lost),
-            Constant(was_open, Type.BOOL, is_open),
+            Constant(doubted, Type.BOOL, doubt),
             If(Binary("==", Name(count), Number(0)), (Assign(lost, Binary("+", lost, Number(1))),)),
         ]
-        forget = If(free, (Assign(lost, Name(before)), Assign(is_open, Name(was_open))))
+        forget = If(free, (Assign(lost, Name(before)), Assign(doubt, Name(doubted))))
         doubtful = free if weak is None else Binary("or", free, weak)
-        tell = If(
-            Binary(">", lost, Name(before)), (If(doubtful, (Assign(is_open, Number(True)),)),)
-        )
+        tell = If(Binary(">", lost, Name(before)), (If(doubtful, (Assign(doubt, Number(True)),)),))
         return forget, tell
 
     def _equation(
