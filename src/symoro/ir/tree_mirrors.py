@@ -61,7 +61,7 @@ class MirroredRows:
         count, first = Name(self._roles[COUNT]), Name(begun)
         room = Binary("<=", Binary("+", count, Number(each)), Number(self._tree.most))
         complete = Binary("==", Binary("-", count, first), Number(each))
-        conditions = [Binary(">", Name(k), Number(0)), complete, room, Unary("not", free)]
+        again = Binary(">", Name(k), Number(0))
         single = self._scope.variable("single", Type.BOOL)
         i = self._scope.fresh("i")
         one = Binary("==", Element(self._roles[MULTIPLICITY], (self._row(first, i),)), Number(1))
@@ -78,7 +78,7 @@ class MirroredRows:
         )
         return (
             If(
-                join_operands("and", *conditions),
+                join_operands("and", again, complete, room, Unary("not", free)),
                 (Assign(Name(single), Number(True)), check, If(Name(single), images)),
             ),
         )

@@ -293,7 +293,7 @@ class _Builder:
             if is_direction
             else Call("is_weak", (*arrays, Number(len(edges))))
         )
-        lines = [
+        lines: list[Command] = [
             ConstantArray(K, tuple(map(Formula, edges))),
             ConstantArray(R, tuple(self._lengths[degree] for degree in step.degrees)),
             Assign(Name(count), Call(KERNELS[step.kind], (*arrays, *results))),
