@@ -51,7 +51,8 @@ _MEANINGS = {
     Status.FAMILY: "rows of multiplicity 0 stand for infinitely many: an unknown is free",
     Status.NOT_FINITE: "a number is NaN, infinite or beyond 1e30",
     Status.MORE: "there are more solutions than rows",
-    Status.OPEN: "an equation vanishes and a branch behind it has no row: other solutions may exist",
+    Status.OPEN: "an equation vanishes and a branch behind it has no row: "
+    "other solutions may exist",
 }
 
 
