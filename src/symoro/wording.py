@@ -31,8 +31,10 @@ def noun_phrase(what: str, numbers: Sequence[int]) -> str:
 
 
 def quantity(count: int, what: str) -> str:
-    """Return a number of things: ``1 loop``, ``2 loops``."""
-    return f"{count} {what}{'s' * (count != 1)}"
+    """Return a number of things: ``1 loop``, ``2 loops``, ``2 families``."""
+    if count != 1:
+        what = f"{what[:-1]}ies" if what[-1] == "y" and what[-2] not in "aeiou" else f"{what}s"
+    return f"{count} {what}"
 
 
 def split_words(text: str) -> list[str]:

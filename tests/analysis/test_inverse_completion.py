@@ -74,6 +74,15 @@ def test_isolated_solutions_behind_an_equation_that_vanishes_are_found() -> None
         assert min(gap(row, each) for each in solutions.q) < 1e-6
 
 
+def test_a_stand_in_for_a_lost_root_that_meets_the_pose_is_kept() -> None:
+    """Sine and cosine of joint 4 have four digits there, and a little too much length."""
+    model = symoro.igm(four_joints(), verify=False)
+    q = [-2.876859170479018, 1.1069607298742498e-12, 3.141592653588686, 1.5707963267937897]
+    solutions = solve(model, q)
+    assert len(solutions) == 1
+    assert gap(solutions.q[0], q) < 1e-6
+
+
 @pytest.mark.parametrize("angle", [0.0, 1e-13, 1e-11, 1e-9, 1e-6])
 def test_a_length_whose_factor_vanishes_is_found(angle: float) -> None:
     """The slide of joint 4 comes from an element that has the sine of joint 2 as its factor."""

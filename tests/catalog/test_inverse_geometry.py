@@ -136,7 +136,7 @@ def test_the_certificate_tells_the_error_of_code_where_it_is_larger() -> None:
     assert certificate.max_error < 1e-12
     assert certificate.error_bound < certificate.code_error_bound < 1e-6
     code = f"{certificate.code_error_bound:.0e} in code, which does not polish them"
-    assert certificate.lines()[0].endswith(f"below 1e-09; {code}")
+    assert certificate.lines()[0].endswith(f"below 1e-12; {code}")
     assert certificate.as_dict()["max_rel_error_of_code"] == certificate.code_error_bound
 
 
@@ -380,6 +380,19 @@ def test_single_precision_is_refused(tmp_path: Path) -> None:
     with pytest.raises(symoro.UsageError, match="no single precision"):
         rx90().write(tmp_path, "c", single=True)
     assert not list(tmp_path.iterdir())
+
+
+def test_many_poses_have_families_that_code_has_no_row_of(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """UR5, arm nearly stretched: two isolated solutions, two families of a narrow range."""
+    model = symoro.igm(symoro.load("ur5"), verify=False)
+    numbers = model.robot.parameter_values("maker")
+    poses = np.array([pose_at(model, [1.4, np.pi / 2, 0.02, -np.pi / 2, 0, -1.1], numbers)])
+    monkeypatch.setattr(inverse_function, "MANY", 1)
+    solutions = model.solutions(poses, parameters="maker")
+    assert isinstance(solutions, list)
+    assert repr(solutions[0]) == "<Solutions: 2 postures, 2 families of t1, t2, t3, t4, t5, t6>"
 
 
 def test_many_poses_have_the_solutions_of_each(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ import pytest
 import symoro
 from pieper_structures import random_structure
 from printers.root_trees import root_case
-from printers.tree_cases import TreeCase, assert_same, rows_of, tree_cases
+from printers.tree_cases import TreeCase, assert_same, library_model, rows_of, tree_cases
 from singular_poses import least_rates
 from symoro.analysis.inverse_geometry import Solutions
 from symoro.catalog.geometric.inverse_solutions import InverseGeometry, chain_and_size
@@ -27,6 +27,7 @@ from symoro.compile import compiled_inverse
 from symoro.compile.compiled_inverse import CompiledInverse, InverseBatch, PreparedInverse
 from symoro.compile.tree_kernel import TreeKernel
 from symoro.ir.tree_rows import Status, solve_rows
+from symoro.robot import Robot
 
 Array = npt.NDArray[np.float64]
 
@@ -182,6 +183,49 @@ def test_a_family_has_rows_of_multiplicity_0() -> None:
     assert batch.status.tolist() == [Status.FAMILY, Status.ISOLATED]
     assert 0 in batch.multiplicity[: batch.offsets[1]]
     assert 0 not in batch.multiplicity[batch.offsets[1] :]
+
+
+@pytest.mark.parametrize("elbow", [0.02, 1e-3, 0.0])
+def test_a_family_without_a_row_is_told(elbow: float) -> None:
+    """UR5, last axis parallel, arm nearly stretched: no value that is tried reaches the pose."""
+    model, numbers = library_model("ur5")
+    chain, _ = chain_and_size(model, numbers)
+    poses = chain.poses(np.array([[0.3, -0.5, elbow, -1.5, 0.0, -0.6]]))
+    assert assert_rows_of_the_interpreter(model, numbers, poses) == {Status.OPEN}
+
+
+SLIDE = Robot.from_mdh(
+    [0, "Pi/4", -0.6, "Pi"], [0, 0.5, 0, 0], [0] * 4, [0, -0.3, 0.12, 0], [1, 0, 0, 1]
+)
+"""The length of its joint 4 comes from an element that has the sine of joint 2 as its factor."""
+TURNS = Robot.from_mdh(
+    [0, 0, "Pi/4", "-Pi/4"], [-0.274, 0.149, 0, 0.487], [0, "Pi", "Pi", "Pi/4"], [0] * 4, [0] * 4
+)
+"""All its axes but the last are parallel where joint 3 is Pi."""
+
+
+@pytest.mark.parametrize("off", [0.0, *(10.0**-k for k in range(16, 4, -1))])
+@pytest.mark.parametrize(("robot", "joint", "at"), [(SLIDE, 1, 0.0), (TURNS, 2, math.pi)])
+def test_no_solution_is_lost_without_a_word(
+    robot: Robot, joint: int, at: float, off: float
+) -> None:
+    """At a singularity, and near it, where rounding decides."""
+    model = symoro.igm(robot, verify=False)
+    chain, size = chain_and_size(model, {})
+    q = np.random.default_rng(7).uniform(-2.0, 2.0, (40, 4))
+    q[:, joint] = at + off
+    poses = np.ascontiguousarray(chain.poses(q))
+    batch = model.compile()(poses)
+    assert isinstance(batch, InverseBatch)
+    for k, status in enumerate(batch.status):
+        if status == Status.ISOLATED:
+            errors = np.abs(chain.poses(batch[k]) - poses[k])[:, :3]
+            assert errors.max() < 1e-6 * (size + np.abs(poses[k, :3, 3]).sum())
+        else:
+            assert status in (Status.OPEN, Status.FAMILY)
+    if off < 1e-15:
+        assert Status.OPEN in batch.status
+    assert_rows_of_the_interpreter(model, {}, poses)
 
 
 def test_fixed_joints_follow_the_pose() -> None:

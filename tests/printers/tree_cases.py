@@ -151,6 +151,8 @@ def library_model(name: str, **options: Any) -> tuple[InverseGeometry, dict[str,
 def tree_cases() -> tuple[TreeCase, ...]:
     """RX90, UR5, Stanford, SCARA; families, poses out of reach, double roots, a fixed joint.
 
+    A pose of the UR5 has two families beside its isolated solutions, which no value that is tried
+    is part of.
     The last is a wrist on a general arm without symbols, by Pieper's method: one of its equations
     has four roots.
     """
@@ -166,10 +168,11 @@ def tree_cases() -> tuple[TreeCase, ...]:
     locked, same = library_model("rx90", fix=[6])
     wrist = [0.3, -0.5, 0.8, 0.4, 0.0, -0.6]
     stretched = [0.3, -0.5, -math.pi / 2, 0.4, 0.9, -0.6]
+    narrow = [1.4, math.pi / 2, 0.02, -math.pi / 2, 0.0, -1.1]
     return (
         case_of(rx90, [general, wrist], lengths, matrices=[far, nan, infinite, huge]),
         case_of(rx90, [stretched], lengths, tolerance=1e-6),
-        case_of(ur5, [general, [*general[:4], 0.0, general[5]]], numbers, matrices=[far]),
+        case_of(ur5, [general, [*general[:4], 0.0, general[5]], narrow], numbers, matrices=[far]),
         case_of(stanford, [[0.3, 0.5, 0.4, 0.7, 0.9, -0.6]], arm),
         case_of(scara, [[0.3, 0.5, 0.4, 0.2]], reach, matrices=[far]),
         case_of(locked, [general[:5]], same, fixed=(general[5],)),

@@ -170,7 +170,8 @@ class PreparedInverse:
     ) -> Array | InverseBatch:
         """Return the solutions of a pose, a row each, or those of a batch of poses.
 
-        Angles are in (-Pi, Pi]. Where an unknown is free, one row stands for the family.
+        Angles are in (-Pi, Pi]. Where an unknown is free, one row stands for the family. A singular
+        pose may have solutions without a row; the status of a batch, of one pose also, tells it.
 
         Args:
             T: the pose, 4x4, or an array of poses with a leading axis. A matrix that is nearly

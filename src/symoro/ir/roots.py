@@ -15,7 +15,7 @@ from symoro.ir.root_kernels import (
     linear_roots,
     quadratic_roots,
 )
-from symoro.ir.tree_kernels import tried_positions
+from symoro.ir.tree_kernels import is_weak, is_weak_direction, tried_positions
 from symoro.models.inverse_geometry.unknowns import Kind
 
 
@@ -90,6 +90,12 @@ def roots(kind: Kind, coefficients: Sequence[float], rounding: Sequence[float]) 
     if count == 0:
         return NoRoot(x[0])
     return [Root(x[k], S[k], C[k], k, m[k]) for k in range(count)]
+
+
+def nearly_vanishes(kind: Kind, coefficients: Sequence[float], rounding: Sequence[float]) -> bool:
+    """True if rounding decides on the roots of an equation; arguments as of `roots`."""
+    K, R = list(coefficients), list(rounding)
+    return is_weak_direction(K, R) if kind is Kind.DIRECTION else is_weak(K, R, len(K))
 
 
 def tried_values(turns: bool, size: float) -> list[float]:

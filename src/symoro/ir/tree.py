@@ -273,6 +273,10 @@ class TreeWalk:
         self._inputs.update({names.S: root.S, names.C: root.C, names.x: root.value})
         self._values.compute(self.tree.nodes_at(depth + 1))
 
+    def rounding(self, step: Step) -> list[float]:
+        """The rounding of the coefficients of a step."""
+        return [ROUNDING * self.size**degree for degree in step.degrees]
+
     def stand_ins(self, failure: Failure) -> Iterable[Root]:
         """The roots that are taken where none exists; none by default."""
         del failure
@@ -284,9 +288,7 @@ class TreeWalk:
         step = self.tree.steps[depth]
         outcome: Any = Free()
         if step.kind is not None:
-            coefficients = self.read(step.coefficients)
-            rounding = [ROUNDING * self.size**degree for degree in step.degrees]
-            outcome = roots(step.kind, coefficients, rounding)
+            outcome = roots(step.kind, self.read(step.coefficients), self.rounding(step))
         if isinstance(outcome, NoRoot):
             failure = self._failure(depth, outcome, bool(free))
             self.failures.append(failure)

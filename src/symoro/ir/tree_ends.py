@@ -33,15 +33,18 @@ COUNT, Q, LABEL, MULTIPLICITY, STATUS = "count", "q", "label", "multiplicity", "
 class BranchEnd:
     """The statements at the end of a branch."""
 
-    def __init__(self, tree: SolutionTree, roles: Mapping[str, str], scope: RoutineScope) -> None:
+    def __init__(
+        self, tree: SolutionTree, roles: Mapping[str, str], lost: str, scope: RoutineScope
+    ) -> None:
         """Take a tree.
 
         Args:
             tree: the tree.
             roles: the names of the results in the routine.
+            lost: the variable that counts branches without a row.
             scope: the names and variables of the routine.
         """
-        self._tree, self._roles, self._scope = tree, roles, scope
+        self._tree, self._roles, self._lost, self._scope = tree, roles, lost, scope
         self._size = Formula(tree.output(tree.size).elements[0])
 
     def commands(self, label: Expression | None, multiplicity: Expression | None) -> list[Command]:
@@ -63,7 +66,9 @@ class BranchEnd:
                 before.append(ConstantArray(name, tuple(map(Formula, some))))
                 arguments = (Name(name), Number(len(some)), limit)
                 tests.append(Call("all_small", arguments))
-        return [*before, If(join_operands("and", *tests), tuple(lines))]
+        lost = Name(self._lost)
+        missed = Assign(lost, Binary("+", lost, Number(1)))
+        return [*before, If(join_operands("and", *tests), tuple(lines), (missed,))]
 
     def _row(self, label: Expression, multiplicity: Expression) -> list[Command]:
         tree, count = self._tree, Name(self._roles[COUNT])

@@ -40,9 +40,7 @@ class MirroredRows:
         """
         self._tree, self._roles, self._scope = tree, roles, scope
 
-    def commands(
-        self, depth: int, k: str, begun: str, free: Expression | None
-    ) -> tuple[Command, ...]:
+    def commands(self, depth: int, k: str, begun: str, free: Expression) -> tuple[Command, ...]:
         """The images of the rows of root 0 in the place of root 1; nothing without a symmetry.
 
         They are taken if all branches of root 0 ended in rows, each of which is one solution.
@@ -63,8 +61,7 @@ class MirroredRows:
         count, first = Name(self._roles[COUNT]), Name(begun)
         room = Binary("<=", Binary("+", count, Number(each)), Number(self._tree.most))
         complete = Binary("==", Binary("-", count, first), Number(each))
-        conditions: list[Expression] = [Binary(">", Name(k), Number(0)), complete, room]
-        conditions += [] if free is None else [Unary("not", free)]
+        again = Binary(">", Name(k), Number(0))
         single = self._scope.variable("single", Type.BOOL)
         i = self._scope.fresh("i")
         one = Binary("==", Element(self._roles[MULTIPLICITY], (self._row(first, i),)), Number(1))
@@ -81,7 +78,7 @@ class MirroredRows:
         )
         return (
             If(
-                join_operands("and", *conditions),
+                join_operands("and", again, complete, room, Unary("not", free)),
                 (Assign(Name(single), Number(True)), check, If(Name(single), images)),
             ),
         )

@@ -40,6 +40,7 @@ from symoro.ir.tree import ROUNDING, SolutionTree, Step
 from symoro.ir.tree_ends import COUNT, LABEL, MULTIPLICITY, STATUS, BranchEnd, Q
 from symoro.ir.tree_mirrors import MirroredRows
 from symoro.ir.tree_rows import LARGEST, Status
+from symoro.models.inverse_geometry.unknowns import Kind
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,9 @@ class _Builder:
         )
         results = (COUNT, Q, LABEL, MULTIPLICITY, STATUS)
         self._roles = {name: self._scope.fresh(name) for name in results}
-        self._end = BranchEnd(tree, self._roles, self._scope)
+        self._lost = self._scope.variable("lost", Type.INT)
+        self._doubt = self._scope.variable("doubt", Type.BOOL)
+        self._end = BranchEnd(tree, self._roles, self._lost, self._scope)
         self._mirrors = MirroredRows(tree, self._roles, self._scope)
         self._lets = [each for each in self._program.statements if isinstance(each, Let)]
         self._needed = self._needed_nodes()
@@ -145,6 +148,8 @@ class _Builder:
         begin: list[Command] = [
             Assign(Name(count), Number(0)),
             Assign(status, Number(int(Status.UNREACHABLE))),
+            Assign(Name(self._lost), Number(0)),
+            Assign(Name(self._doubt), Number(False)),
             Constant(total, Type.FLOAT, numbers),
         ]
         self._lengths = {0: Number(ROUNDING)}
@@ -158,11 +163,15 @@ class _Builder:
                 ),
             ),
         )
+        more = Binary("!=", status, Number(int(Status.MORE)))
+        doubt = If(
+            Binary("and", Name(self._doubt), more), (Assign(status, Number(int(Status.OPEN))),)
+        )
         return (
             *begin,
             If(
                 Binary("<=", Name(total), Number(LARGEST)),
-                (*self._statements(0), *lengths, *self._step(0, None, None), isolated),
+                (*self._statements(0), *lengths, *self._step(0, None, None), isolated, doubt),
                 (Assign(status, Number(int(Status.NOT_FINITE))),),
             ),
             Return(Name(count)),
@@ -212,17 +221,18 @@ class _Builder:
         results = [Name(arrays[letter]) for letter in ("xSCm" if angles else "xm")]
         title = f"Step {number}: {step.unknown.text}"
         lines: list[Command] = [Note(f"{title}, {step.table}" if step.table else title)]
-        lines += self._equation(step, number, count, results)
+        equation, weak = self._equation(step, number, count, results)
+        lines += equation
         free = self._free(step, lines, count, number, results)
+        forget, tell = self._losses(lines, count, number, free, weak)
         k = self._scope.fresh(f"k{number}")
         body = self._root(depth, k, arrays)
         before = Name(self._roles[COUNT])
-        if free is not None:
-            begun = self._scope.fresh(f"begun{number}")
-            lines.append(Constant(begun, Type.INT, before))
-            stop = Binary("and", free, Binary(">", before, Name(begun)))
-            images = self._mirrors.commands(depth, k, begun, free)
-            body = [If(stop, (Break(),)), *images, *body]
+        begun = self._scope.fresh(f"begun{number}")
+        lines.append(Constant(begun, Type.INT, before))
+        stop = Binary("and", free, Binary(">", before, Name(begun)))
+        images = self._mirrors.commands(depth, k, begun, free)
+        body = [If(stop, (Break(),)), *images, forget, *body]
         if step.most > 1:
             shifted = self._scope.variable(f"label{number}", Type.INT)
             own: Expression = Name(k)
@@ -231,8 +241,7 @@ class _Builder:
                 own = Binary("+", Name(shifted), own)
             else:
                 body.append(Assign(Name(shifted), Number(0)))
-            final = Assign(Name(shifted), own)
-            body.append(If(Unary("not", free), (final,)) if free is not None else final)
+            body.append(If(Unary("not", free), (Assign(Name(shifted), own),)))
             label = Name(shifted)
         times: Expression = Element(arrays["m"], (Name(k),))
         if multiplicity is not None:
@@ -240,26 +249,60 @@ class _Builder:
         product = self._scope.fresh(f"times{number}")
         body.append(Constant(product, Type.INT, times))
         inside = self._step(depth + 1, label, Name(product))
-        lines.append(Loop(k, Number(0), Name(count), (*body, *inside)))
-        return lines
+        return [*lines, Loop(k, Number(0), Name(count), (*body, *inside)), tell]
 
-    def _equation(self, step: Step, number: int, count: str, results: list[Name]) -> list[Command]:
-        """The coefficients of a step, their rounding, and its roots."""
+    def _losses(
+        self,
+        lines: list[Command],
+        count: str,
+        number: int,
+        free: Expression,
+        weak: Expression | None,
+    ) -> tuple[Command, Command]:
+        """Append the count of branches that end at a step; return what to do in its loop and after.
+
+        In the loop those that ended at earlier values of a free unknown are forgotten. After it
+        the outcome is open if one has ended though rounding decides on the roots of the step.
+        """
+        lost, doubt = Name(self._lost), Name(self._doubt)
+        before, doubted = (self._scope.fresh(f"{each}{number}") for each in ("lost", "doubt"))
+        lines += [
+            Constant(before, Type.INT, lost),
+            Constant(doubted, Type.BOOL, doubt),
+            If(Binary("==", Name(count), Number(0)), (Assign(lost, Binary("+", lost, Number(1))),)),
+        ]
+        forget = If(free, (Assign(lost, Name(before)), Assign(doubt, Name(doubted))))
+        doubtful = free if weak is None else Binary("or", free, weak)
+        tell = If(Binary(">", lost, Name(before)), (If(doubtful, (Assign(doubt, Number(True)),)),))
+        return forget, tell
+
+    def _equation(
+        self, step: Step, number: int, count: str, results: list[Name]
+    ) -> tuple[list[Command], Expression | None]:
+        """The coefficients of a step, their rounding and its roots; whether rounding decides."""
         if step.kind is None:
-            return []
+            return [], None
         if (step.kind in ANGLES) is not step.unknown.turns:
             raise InternalError(f"{self._program.name}: {step.kind} for {step.unknown.text}")
         K, R = (self._scope.fresh(f"{letter}{number}_") for letter in "KR")
         edges = self._tree.output(step.coefficients).elements
-        return [
+        arrays: tuple[Expression, ...] = (Name(K), Name(R))
+        is_direction = step.kind is Kind.DIRECTION
+        weak = (
+            Call("is_weak_direction", arrays)
+            if is_direction
+            else Call("is_weak", (*arrays, Number(len(edges))))
+        )
+        lines: list[Command] = [
             ConstantArray(K, tuple(map(Formula, edges))),
             ConstantArray(R, tuple(self._lengths[degree] for degree in step.degrees)),
-            Assign(Name(count), Call(KERNELS[step.kind], (Name(K), Name(R), *results))),
+            Assign(Name(count), Call(KERNELS[step.kind], (*arrays, *results))),
         ]
+        return lines, weak
 
     def _free(
         self, step: Step, lines: list[Command], count: str, number: int, results: list[Name]
-    ) -> Expression | None:
+    ) -> Expression:
         """Append the trial of values where the unknown is free; return whether it is."""
         size = Formula(self._tree.output(self._tree.size).elements[0])
         call = (

@@ -7,12 +7,12 @@ the branch and a multiplicity. `symoro.ir.tree_routine` makes a routine of the s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
-from symoro.ir.roots import Root, tried_values
-from symoro.ir.tree import SolutionTree, TreeWalk
+from symoro.ir.roots import Root, nearly_vanishes, tried_values
+from symoro.ir.tree import Failure, SolutionTree, TreeWalk
 from symoro.ir.tree_kernels import all_small, wrap_angle
 
 ACCEPTED = 1e-6
@@ -37,6 +37,7 @@ class Status(IntEnum):
     FAMILY = 2
     NOT_FINITE = 3
     MORE = 4
+    OPEN = 5
 
     @property
     def meaning(self) -> str:
@@ -50,6 +51,8 @@ _MEANINGS = {
     Status.FAMILY: "rows of multiplicity 0 stand for infinitely many: an unknown is free",
     Status.NOT_FINITE: "a number is NaN, infinite or beyond 1e30",
     Status.MORE: "there are more solutions than rows",
+    Status.OPEN: "an equation vanishes and a branch behind it has no row: "
+    "other solutions may exist",
 }
 
 
@@ -83,6 +86,8 @@ def solve_rows(tree: SolutionTree, values: Mapping[str, float]) -> Rows:
     status = Status.ISOLATED if walk.q else Status.UNREACHABLE
     if 0 in walk.multiplicity:
         status = Status.FAMILY
+    if walk.open:
+        status = Status.OPEN
     if walk.more:
         status = Status.MORE
     return Rows(tuple(walk.q), tuple(walk.labels), tuple(walk.multiplicity), status)
@@ -100,7 +105,14 @@ def label_texts(tree: SolutionTree) -> list[str]:
 
 
 class _RowWalk(TreeWalk):
-    """A walk that keeps rows."""
+    """A walk that keeps rows.
+
+    Attributes:
+        q, labels, multiplicity: see `Rows`.
+        more: True if there are more rows than branches.
+        open: True if a branch ends without a row behind an equation that vanishes or nearly does;
+            of the values of a free unknown only the last one that is tried counts.
+    """
 
     def __init__(self, tree: SolutionTree, values: Mapping[str, float]) -> None:
         super().__init__(tree, values, self._tries)
@@ -109,19 +121,38 @@ class _RowWalk(TreeWalk):
         self.labels: list[int] = []
         self.multiplicity: list[int] = []
         self.more = False
+        self.open = False
 
     def _tries(self, depth: int, path: tuple[Root, ...]) -> Iterator[float]:
         """The values of a free unknown, up to the first that gives a solution."""
         del path
-        before = len(self.q)
+        before, was_open = len(self.q), self.open
         for value in tried_values(self.tree.steps[depth].unknown.turns, self.size):
             if len(self.q) > before:
                 break
+            self.open = was_open
             yield value
+
+    def stand_ins(self, failure: Failure) -> Iterable[Root]:
+        """None: the branch ends without a row."""
+        self._lose(failure.step + 1)
+        return ()
+
+    def _lose(self, depth: int) -> None:
+        """Tell whether the branch that ends behind so many steps may have lost a row."""
+        self.open = self.open or any(map(self._is_doubtful, range(depth)))
+
+    def _is_doubtful(self, depth: int) -> bool:
+        """True if rounding decides on the roots of a step, or every value is one."""
+        step = self.tree.steps[depth]
+        if step.kind is None:
+            return True
+        return nearly_vanishes(step.kind, self.read(step.coefficients), self.rounding(step))
 
     def end(self, path: tuple[Root, ...], free: tuple[int, ...]) -> None:
         """Keep the row, unless its joints miss the pose or are those of an earlier row."""
         if not self._meets():
+            self._lose(len(path))
             return
         elements = self.read(self.tree.solution)
         row = tuple(

@@ -155,8 +155,8 @@ class TreeSolver:
         starts = [
             k
             for k, branch in enumerate(branches)
-            if residuals[k] > ACCEPTED
-            and (branch.free or has_stand_in(branch) or residuals[k] < NEAR)
+            if has_stand_in(branch)
+            or (residuals[k] > ACCEPTED and (branch.free or residuals[k] < NEAR))
         ]
         if not starts:
             return
