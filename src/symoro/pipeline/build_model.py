@@ -62,8 +62,6 @@ def build_model(
     doubts = warn_of(robot, variant, strict=options.strict)  # after what is refused at once
     if options.base_parameters:
         modelled, plan = plan_in_base(kind, modelled, own, numbers=bool(variant.folded))
-    if options.order:
-        plan = ordered_plan(plan, options.order)
     chosen = _choose_outputs(kind, plan.interface.outputs, options.outputs)
     tree_taken = options.equivalent_tree and robot.n_loops > 0
     sets = [text for name, text in variant.folded if name == "values"]
@@ -71,6 +69,10 @@ def build_model(
         refuse_reactions(plan, chosen)
     elif kind.inertial and own.get("mode") is not None and "actuated" not in own:
         raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
+    if plan.for_outputs is not None:
+        plan = plan.for_outputs(frozenset(chosen))
+    if options.order:
+        plan = ordered_plan(plan, options.order)
     kind = replace(kind, **plan.interface.called) if plan.interface.called else kind
     suffix = request_suffix(kind.options, own)
     best, report = cheapest(plan, function_name(kind, modelled, suffix), chosen, options)

@@ -152,6 +152,8 @@ class Plan:
     Attributes:
         check_of: the check of the same robot with other inertial parameters; None for a model
             that is compared in its own parameters.
+        for_outputs: the plan for the outputs that are asked for, where what some of them are takes
+            work to find; None if it is this one for all.
     """
 
     robot: Robot
@@ -159,6 +161,7 @@ class Plan:
     check: Check
     interface: Interface
     check_of: Callable[[Robot], Check] | None = None
+    for_outputs: Callable[[frozenset[str]], Plan] | None = None
 
     def __repr__(self) -> str:
         return f"<Plan of {self.robot.name}: {self.interface.signature}>"

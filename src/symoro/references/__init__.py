@@ -19,6 +19,7 @@ computes:
     unit_parameters       energy_model, filtered_model
     column_rates          column_rates, filtered_model
     closed_loops          loop_kinematics
+    closed_dynamics       motor_efforts, loop_reactions, forward_dynamics
     inverse_geometry      paul, derivation
 
 In all of them ``values`` has a scalar for each symbol, joint variables and velocities included;

@@ -9,15 +9,17 @@ References: [Featherstone08] chapter 8.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from symoro.algebra.vectors import AnyArray
 from symoro.expressions import Arithmetic, Values
 from symoro.references.closed_loops import LoopRows, loop_rows
+from symoro.references.motion import skew, spatial_motion
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 
@@ -82,6 +84,40 @@ class ClosedDynamics:
         """G^T times efforts of the tree, those of a floating base first."""
         projected: AnyArray = self._widened_slopes().T @ efforts
         return projected
+
+    def loop_forces(self, tau: Mapping[int, Any]) -> AnyArray:
+        """The wrenches of the cut joints that balance efforts of the tree, by joint.
+
+        About the fixed point in frame 0: the force and the moment of each link a(k) on link a(k+B).
+        """
+        zero = 0 * self._tree.bias()[0]
+        efforts = [-tau.get(j, zero) for j in self.dependent]
+        return self._rows.solve_forces(self.dependent, np.array(efforts, dtype=self.dtype))
+
+    def wrench_components(self) -> tuple[dict[int, AnyArray], dict[int, AnyArray]]:
+        """The maps from the wrenches of `loop_forces` to those in frames of joints and links.
+
+        By cut joint in its frame, and by link what they add to the reaction of its antecedent: six
+        rows of force and moment, whose columns are the elements of the wrenches.
+        """
+        motion = spatial_motion(self.robot, self.values, self.arithmetic, self.dtype)
+        loops = self.robot.loops()
+
+        def part(frame: int, signs: Sequence[int]) -> AnyArray:
+            turn, p = motion.pose[frame][:3, :3].T, skew(motion.place[frame])
+            here = np.block([[turn, 0 * turn], [-turn @ p, turn]])
+            return np.concatenate([sign * here for sign in signs], axis=1)
+
+        cut = {k: part(k, [int(k == other) for other, _ in loops]) for k, _ in loops}
+        links = {}
+        for j in self.robot.outward():
+            ends = [[j in self.robot.ancestors(end) for end in pair] for pair in loops]
+            links[j] = part(j, [int(ahead) - int(back) for ahead, back in ends])
+        return cut, links
+
+    def determined(self, components: AnyArray) -> npt.NDArray[np.bool_]:
+        """Tell which rows of `wrench_components` passive and cut joints determine."""
+        return self._rows.lie_in_span(self.dependent, components.T)
 
     @property
     def tree_joints(self) -> tuple[int, ...]:

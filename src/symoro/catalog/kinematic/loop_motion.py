@@ -66,7 +66,7 @@ class LoopMotion:
                 rows[j] = vector(angle.coefficient(name) or 0 for name in names)
             return rows
         still = vector([0] * len(driven.active))
-        rows = motor_jacobian(self._system, driven.chosen, self._let)
+        rows = motor_jacobian(self.system, driven.chosen, self._let)
         return rows | dict.fromkeys(driven.held_joints, still)
 
     @cached_property
@@ -80,7 +80,7 @@ class LoopMotion:
         if driven.sums:
             rates = {j: self.slopes[j] @ qda for j in driven.sums}
         else:
-            system, chosen, let = self._system, driven.chosen, self._let
+            system, chosen, let = self.system, driven.chosen, self._let
             qdp = let("QPp", None, passive_rates(system, chosen, -(system.Wa @ qda), "QPp", let))
             qdc = let("QPc", None, cut_rates(system, qda, qdp, "QPc", let))
             rates = dict(zip(driven.dependent, (*qdp, *qdc), strict=True))
@@ -104,7 +104,7 @@ class LoopMotion:
 
     def _accelerations(self, qdda: Array) -> dict[int, Any]:
         """The accelerations of all joints but the actuated ones (2.40)."""
-        driven, let, system = self.driven, self._let, self._system
+        driven, let, system = self.driven, self._let, self.system
         if driven.sums:
             return {j: self.slopes[j] @ qdda for j in driven.sums}
         m = mechanism(driven.robot, self._scalar, self.velocities)
@@ -134,7 +134,8 @@ class LoopMotion:
         return {j: Motion(motion.position, 0, 0) for j, motion in at.items()}
 
     @cached_property
-    def _system(self) -> Constraints:
+    def system(self) -> Constraints:
+        """The matrices of the constraint equations."""
         m = mechanism(self.driven.robot, self._scalar, self._still)
         return constraints(self.driven.robot, m, self.driven.chosen, self._let)
 

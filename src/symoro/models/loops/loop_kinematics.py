@@ -199,6 +199,20 @@ def cut_rates(
     return _block(matrices.Wc, right, tag, let) if len(right) else right
 
 
+def passive_forces(
+    matrices: Constraints, chosen: Selection, efforts: Array, tag: str, let: LetFunction = plain
+) -> Array:
+    """Return X of Wp^T X = efforts: the same blocks, from the last to the first."""
+    blocks = tuple((columns, rows) for rows, columns in reversed(chosen.blocks))
+    across, turned = replace(matrices, Wp=matrices.Wp.T), replace(chosen, blocks=blocks)
+    return passive_rates(across, turned, efforts, tag, let)
+
+
+def cut_forces(matrices: Constraints, efforts: Array, tag: str, let: LetFunction = plain) -> Array:
+    """Return X of Wc^T X = efforts."""
+    return _block(matrices.Wc.T, efforts, tag, let) if len(efforts) else efforts
+
+
 def dependence(matrices: Constraints, chosen: Selection, let: LetFunction = plain) -> Array:
     """Return W = -Wp^-1 Wa (2.39)."""
     W: Array = let("Wq", None, passive_rates(matrices, chosen, -matrices.Wa, "Wq", let))

@@ -11,7 +11,14 @@ import numpy as np
 from symoro.algebra.linear import solve
 from symoro.algebra.vectors import Array, vector
 from symoro.catalog.dynamic.closed.drive import drive, floats, motors
+from symoro.catalog.dynamic.closed.reactions import (
+    OUTPUTS,
+    TREE_TAGS,
+    KnownReactions,
+    plan_with_reactions,
+)
 from symoro.catalog.dynamic.lean import lean
+from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.loop_motion import LoopMotion
@@ -21,13 +28,15 @@ from symoro.models.dynamics.closed.forward_dynamics import joint_accelerations, 
 from symoro.models.dynamics.closed.motor_efforts import motor_inertia, motor_rows
 from symoro.models.dynamics.forward_dynamics import without_floating_gravity
 from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
+from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inertia import lean_inertia
 from symoro.models.dynamics.lean.inverse_dynamics import lean_ccg
 from symoro.models.let import LetFunction, RenamingLet
+from symoro.models.let_cache import MemoizedLet
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import rows
-from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan, Trace
 from symoro.robot import Robot
 from symoro.robot.arguments import joint_array
 from symoro.robot.efforts import effort
@@ -62,14 +71,34 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             arrays |= {"VP0": let("VP", 0, solution[:3] + gravity), "WP0": solution[3:6]}
         return arrays
 
-    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-        loops = driven.motion(scalar, let)
-        m = mechanism(robot, scalar, loops.biases)
-        inner = RenamingLet(let, tree_tags)
-        A = inertia_matrix(m, inner)
-        still = without_floating_gravity(m)
-        H = ccg(still, TERMS, inner, accelerations=_accelerations(loops))
-        return accelerate(A, H, loops, scalar, let)
+    def trace_of(known: KnownReactions | None) -> Trace:
+        def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
+            once = MemoizedLet(let) if known else let
+            loops = driven.motion(scalar, once)
+            m = mechanism(robot, scalar, loops.biases)
+            inner = RenamingLet(once, tree_tags)
+            A = inertia_matrix(m, inner)
+            still = without_floating_gravity(m)
+            H = ccg(still, TERMS, inner, accelerations=_accelerations(loops))
+            arrays = accelerate(A, H, loops, scalar, let)
+            return arrays | react(known, arrays, loops, scalar, once) if known else arrays
+
+        return trace
+
+    def react(
+        known: KnownReactions,
+        accelerations: Arrays,
+        loops: LoopMotion,
+        scalar: ScalarOf,
+        let: LetFunction,
+    ) -> Arrays:
+        """The reactions at the accelerations that follow from the efforts."""
+        qdd = dict(zip(robot.moving_joints, accelerations["QDP"], strict=True))
+        m = mechanism(robot, scalar, {j: replace(at, qdd=qdd[j]) for j, at in loops.biases.items()})
+        if floating:
+            m = replace(m, vd0=accelerations["VP0"], wd0=accelerations["WP0"])
+        tree = newton_euler(m, RenamingLet(let, {"GAM": "GT", **TREE_TAGS}))
+        return known(m, tree, tree.tau, loops, let)
 
     def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
         loops = cheap.motion(scalar, let)
@@ -79,8 +108,9 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         H = lean_ccg(still, form, inner, accelerations=_accelerations(loops))
         return accelerate(A, H, loops, scalar, let)
 
-    def check(robot: Robot) -> Check:
+    def check(robot: Robot, known: KnownReactions | None = None) -> Check:
         closed = replace(driven, robot=robot)
+        probe = Probe(closed.reference_robot) if known else None
 
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             dynamics = closed.reference_dynamics(values, arithmetic, dtype)
@@ -95,6 +125,11 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             arrays = {"QDP": qdd}
             if floating:
                 arrays |= {"VP0": solution[:3], "WP0": solution[3:6]}
+            if known and probe:
+                of = dict(zip(joints, qdd, strict=True))
+                accelerations = (*solution[: len(H) - len(tau)], *(of[j] for j in probe.joints))
+                tree = probe.efforts(accelerations, values, arithmetic, dtype)
+                arrays |= known.reference(dynamics, tree, tree.tau, dtype)
             return arrays
 
         kinds = closed_check(closed)
@@ -110,10 +145,10 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     interface = closed_interface(robot, driven)
     notes = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
     outputs = frozenset({"QDP", *(kind.name for kind in base_outputs if floating)})
-    return Plan(
+    plan = Plan(
         robot,
         Formulation(
-            trace=trace,
+            trace=trace_of(None),
             formulate=lean(
                 robot,
                 lean_page,
@@ -129,6 +164,7 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
                     "QDP", "acceleration of each joint that moves", axes=(robot.moving_joints,)
                 ),
                 *(base_outputs if floating else ()),
+                *OUTPUTS,
             ),
             undefined_where="; ".join(filter(None, (SINGULAR_INERTIA, driven.undefined_where))),
             notes=notes,
@@ -137,6 +173,11 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         ),
         check,
     )
+
+    def for_outputs(wanted: frozenset[str]) -> Plan:
+        return plan_with_reactions(plan, wanted, driven, trace_of, check)
+
+    return replace(plan, for_outputs=for_outputs)
 
 
 def _accelerations(loops: LoopMotion) -> dict[int, Any]:

@@ -9,6 +9,12 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.dynamic.closed.drive import drive, floats, motors
+from symoro.catalog.dynamic.closed.reactions import (
+    OUTPUTS,
+    TREE_TAGS,
+    KnownReactions,
+    plan_with_reactions,
+)
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.lengths import COMPOSITES, VECTORS
 from symoro.catalog.dynamic.probe import Probe
@@ -22,6 +28,7 @@ from symoro.models.dynamics.lean.floating_inverse_dynamics import lean_floating_
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inverse_dynamics import lean_inverse_dynamics
 from symoro.models.let import LetFunction, RenamingLet
+from symoro.models.let_cache import MemoizedLet
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.plan import Formulate, Formulation, Interface, OutputKind, Plan, Trace
 from symoro.references.inverse_dynamics import inverse_dynamics
@@ -31,7 +38,7 @@ from symoro.verify.check import Arrays, Check
 
 Page = Callable[[Mechanism, LetFunction], Any]
 
-_TREE = {"GAM": "GT"}  # efforts of the tree are a step
+_TREE = {"GAM": "GT", **TREE_TAGS}  # efforts and reactions of the tree are a step
 
 
 def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKind, ...]) -> Plan:
@@ -40,17 +47,20 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     driven = drive(robot, options)
     floating = floats(robot)
     page: Page = floating_inverse_dynamics if floating else newton_euler
-    given = frozenset({"GAM", *(output.name for output in base_outputs if floating)})
+    plain_outputs = frozenset({"GAM", *(output.name for output in base_outputs if floating)})
 
-    def trace_of(closed: Actuated, page: Page) -> Trace:
+    def trace_of(known: KnownReactions | None) -> Trace:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-            loops = closed.motion(scalar, let)
-            tree = page(mechanism(robot, scalar, loops.motions), RenamingLet(let, _TREE))
-            return _arrays(closed, tree, loops.slopes, let)
+            once = MemoizedLet(let) if known else let
+            loops = driven.motion(scalar, once)
+            m = mechanism(robot, scalar, loops.motions)
+            tree = page(m, RenamingLet(once, _TREE))
+            arrays = _arrays(driven, tree, loops.slopes, let)
+            return arrays | known(m, tree, tree.tau, loops, once) if known else arrays
 
         return trace
 
-    def check(robot: Robot) -> Check:
+    def check(robot: Robot, known: KnownReactions | None = None) -> Check:
         closed = replace(driven, robot=robot)
         probe = Probe(closed.reference_robot) if floating else None
 
@@ -60,8 +70,8 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             if probe:
                 joints = (probe.robot.frame(j).QDP for j in probe.joints)
                 qdd = [evaluate(entry, values, arithmetic) for entry in joints]
-                known = dict(zip(probe.joints, qdd, strict=True))
-                accelerations = probe.accelerations(values, arithmetic, dtype, known, {})
+                by_joint = dict(zip(probe.joints, qdd, strict=True))
+                accelerations = probe.accelerations(values, arithmetic, dtype, by_joint, {})
                 tree = probe.efforts(accelerations, values, arithmetic, dtype)
                 arrays = {"VP0": accelerations[:3], "WP0": accelerations[3:6]}
             else:
@@ -70,7 +80,10 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             GAM = dict(
                 zip(closed.active, dynamics.slopes(dynamics.tree_joints).T @ tau, strict=True)
             )
-            return arrays | {"GAM": np.array([GAM[j] for j in motors(closed)], dtype=dtype)}
+            arrays["GAM"] = np.array([GAM[j] for j in motors(closed)], dtype=dtype)
+            if known:
+                arrays |= known.reference(dynamics, tree, tree.tau, dtype)
+            return arrays
 
         return Check(
             robot,
@@ -82,18 +95,23 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     efforts = OutputKind("GAM", "torque or force of each motor", axes=(motors(driven),))
     interface = closed_interface(robot, driven)
     interface["notes"] = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
-    return Plan(
+    plan = Plan(
         robot,
-        Formulation(trace=trace_of(driven, page), formulate=_lean(driven.by_sums, given)),
+        Formulation(trace=trace_of(None), formulate=_lean(driven.by_sums, plain_outputs)),
         check(robot),
         Interface(
             states=("q", "QP", "QDP"),
-            outputs=(efforts, *(base_outputs if floating else ())),
+            outputs=(efforts, *(base_outputs if floating else ()), *OUTPUTS),
             free=() if floating else None,
             **interface,
         ),
         check,
     )
+
+    def for_outputs(wanted: frozenset[str]) -> Plan:
+        return plan_with_reactions(plan, wanted, driven, trace_of, check)
+
+    return replace(plan, for_outputs=for_outputs)
 
 
 def _arrays(driven: Actuated, tree: Any, G: Rates, let: LetFunction) -> Arrays:
