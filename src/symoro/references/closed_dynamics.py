@@ -9,19 +9,22 @@ References: [Featherstone08] chapter 8.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import Arithmetic, Values
+from symoro.expressions import ZERO, Arithmetic, Expression, Values, evaluate
+from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, TERMS
 from symoro.references.closed_loops import LoopRows, loop_rows
+from symoro.references.friction import JointFriction
 from symoro.references.motion import skew, spatial_motion
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
+from symoro.robot.efforts import effort
 
 
 @dataclass(frozen=True)
@@ -69,21 +72,97 @@ class ClosedDynamics:
         """Ac = G^T A G."""
         G = self._widened_slopes()
         Ac: AnyArray = G.T @ self._tree.inertia_matrix() @ G
+        for k, _ in self.robot.loops():
+            row = self._row(k)
+            Ac = Ac + self._at(self.robot.drive(k).IA) * np.outer(row, row)
         return Ac
 
-    def bias(self, tree_bias: AnyArray | None = None) -> AnyArray:
-        """Hc = G^T (A biases + H), or with another H of the tree."""
+    def bias(self, tree_bias: AnyArray | None = None, terms: Collection[str] = TERMS) -> AnyArray:
+        """Hc = G^T (A biases + H), or with another H of the tree, that of some terms.
+
+        Drives of cut joints, and springs where all terms are wanted, are added.
+        """
         tree = self._tree
         H = tree.bias() if tree_bias is None else tree_bias
-        accelerations = self.biases(self.tree_joints)
-        A = tree.inertia_matrix()
-        H = H + A[:, len(H) - len(accelerations) :] @ accelerations
-        return self.project(H)
+        if CORIOLIS in terms:
+            accelerations = self.biases(self.tree_joints)
+            A = tree.inertia_matrix()
+            H = H + A[:, len(H) - len(accelerations) :] @ accelerations
+        total = self.project(H)
+        robot = self.robot
+        for k, _ in robot.loops():
+            if CORIOLIS in terms:
+                rotor = self._at(robot.drive(k).IA)
+                total = total + self._row(k) * rotor * self.biases([k])[0]
+            if FRICTION in terms:
+                friction = JointFriction(robot, k, self.values, self.arithmetic)
+                total = total + self._row(k) * friction.torque(0 * total[0])
+        if set(terms) == set(TERMS):
+            for j in robot.moving_joints:
+                if j not in self.active and robot.frame(j).eta:
+                    total = total - self._row(j) * self._spring(j)
+        return total
+
+    def _row(self, j: int) -> AnyArray:
+        """The row of G of a joint, with zeros for a floating base."""
+        row = self.slopes([j])[0]
+        first = 6 if self.robot.base.motion is BaseMotion.FLOATING else 0
+        return np.concatenate([[0 * row[0]] * first, row])
 
     def project(self, efforts: AnyArray) -> AnyArray:
         """G^T times efforts of the tree, those of a floating base first."""
         projected: AnyArray = self._widened_slopes().T @ efforts
         return projected
+
+    def joint_efforts(self, tau: Mapping[int, Any]) -> dict[int, Any]:
+        """The efforts of all joints: those of the tree without loads, with drives and springs."""
+        robot = self.robot
+        efforts = dict(tau)
+        for j in robot.moving_joints:
+            if j > robot.n_links:
+                efforts[j] = self._resistance(j)
+            if j in self.active:
+                continue
+            spring = self._spring(j)
+            efforts[j] = efforts[j] - spring
+            if robot.drive(j).FL != ZERO:
+                bare = self._resistance(j)
+                loaded = self._resistance(j, self._passive_load(j, bare - spring))
+                efforts[j] = efforts[j] + loaded - bare
+        return efforts
+
+    def motor_efforts(self, efforts: Mapping[int, Any]) -> dict[int, Any]:
+        """The efforts of the motors from those of all joints, by power."""
+        joints = tuple(efforts)
+        column = np.array([*efforts.values()], dtype=self.dtype)
+        GAM = dict(zip(self.active, self.slopes(joints).T @ column, strict=True))
+        for j in self.active:
+            if self.robot.drive(j).FL != ZERO:
+                bare = self._resistance(j)
+                GAM[j] = GAM[j] - bare + self._resistance(j, GAM[j] - bare)
+        return GAM
+
+    def _at(self, entry: Expression) -> Any:
+        return evaluate(entry, self.values, self.arithmetic)
+
+    def _resistance(self, j: int, load: Any = None) -> Any:
+        """The effort that friction and rotor of a joint need, under a load or without."""
+        friction = JointFriction(self.robot, j, self.values, self.arithmetic)
+        none = self._at(ZERO)
+        rotor = self._at(self.robot.drive(j).IA)
+        qdd = self._at(self.robot.frame(j).QDP)
+        return friction.torque(none if load is None else load) + rotor * qdd
+
+    def _spring(self, j: int) -> Any:
+        """The effort of a spring."""
+        return self._at(effort(self.robot, j) if self.robot.frame(j).eta else ZERO)
+
+    def _passive_load(self, j: int, c: Any) -> Any:
+        """The load L of a passive joint: L + c + FL |L| s = 0, of either sign."""
+        friction = JointFriction(self.robot, j, self.values, self.arithmetic)
+        part = friction.K["FL"] * friction.s
+        above, below = -c / (1 + part), -c / (1 - part)
+        return above if above > 0 else below
 
     def loop_forces(self, tau: Mapping[int, Any]) -> AnyArray:
         """The wrenches of the cut joints that balance efforts of the tree, by joint.
@@ -131,3 +210,11 @@ class ClosedDynamics:
         whole = np.array(np.eye(first + len(G), first + G.shape[1], dtype=int), dtype=self.dtype)
         whole[first:, first:] = G
         return whole
+
+
+def without_load_friction(robot: Robot) -> Robot:
+    """Return the robot without friction in proportion to loads, which its tree cannot tell."""
+    links, drives = (
+        tuple(replace(link, FL=ZERO) for link in part) for part in (robot.links, robot.cut_drives)
+    )
+    return replace(robot, links=links, cut_drives=drives)

@@ -35,9 +35,9 @@ def refuse_accelerated_loads(robot: Robot) -> None:
     """
     refuse_load_friction(robot, "the load depends on accelerations, which this model does not take")
     rates = {str(robot.frame(j).QDP): j for j in robot.moving_joints if robot.frame(j).QDP.symbols}
-    for j in robot.outward():
+    for j, link in enumerate(robot.drives, start=1):
         for field in (*DRIVE, *LAW, *WRENCH):
-            for name in sorted(getattr(robot.link(j), field).symbols & rates.keys()):
+            for name in sorted(getattr(link, field).symbols & rates.keys()):
                 raise ModelError(
                     f"{robot.name}: {field} of link {j} depends on {name}, the acceleration of "
                     "joint "
@@ -53,7 +53,7 @@ def refuse_load_friction(robot: Robot, reason: str) -> None:
         ModelError: naming the joint, with the reason.
     """
     for j in robot.moving_joints:
-        if j <= robot.n_links and robot.link(j).FL != ZERO:
+        if robot.drive(j).FL != ZERO:
             raise ModelError(
                 f"{robot.name}: the friction of joint {j} depends on its load (FL); {reason}. idm "
                 "takes it; other models take the other laws (friction= without load, FL = 0)"
@@ -63,13 +63,16 @@ def refuse_load_friction(robot: Robot, reason: str) -> None:
 def bare_robot(robot: Robot) -> Robot:
     """Return the robot without friction and external wrenches."""
     nothing = dict.fromkeys((*FRICTION, *LAW, *WRENCH), ZERO)
-    return replace(robot, links=tuple(replace(link, **nothing) for link in robot.links))
+    links, drives = (
+        tuple(replace(link, **nothing) for link in part) for part in (robot.links, robot.cut_drives)
+    )
+    return replace(robot, links=links, cut_drives=drives)
 
 
 def friction_words(robot: Robot) -> str:
     """Return the friction of a robot as a formula, or the command that gives it."""
     laws = (*FRICTION[2:], *LAW)
-    plain = all(getattr(link, name) == ZERO for link in robot.links for name in laws)
+    plain = all(getattr(link, name) == ZERO for link in robot.drives for name in laws)
     return "FV QP + FS sign(QP)" if plain else "ccg --only friction"
 
 

@@ -10,7 +10,13 @@ import numpy as np
 
 from symoro.algebra.linear import solve
 from symoro.algebra.vectors import Array, vector
-from symoro.catalog.dynamic.closed.drive import drive, floats, motors
+from symoro.catalog.dynamic.closed.drive import (
+    drive,
+    floats,
+    motors,
+    passive_springs,
+    spring_note,
+)
 from symoro.catalog.dynamic.closed.reactions import (
     OUTPUTS,
     TREE_TAGS,
@@ -22,9 +28,15 @@ from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.loop_motion import LoopMotion
-from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
+from symoro.expressions import Arithmetic, ScalarOf, Symbol, Values, evaluate
 from symoro.models.dynamics.ccg import TERMS, ccg
 from symoro.models.dynamics.closed.forward_dynamics import joint_accelerations, motor_accelerations
+from symoro.models.dynamics.closed.joint_efforts import (
+    Springs,
+    drive_bias,
+    joint_efforts,
+    with_cut_rows,
+)
 from symoro.models.dynamics.closed.motor_efforts import motor_inertia, motor_rows
 from symoro.models.dynamics.forward_dynamics import without_floating_gravity
 from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
@@ -54,11 +66,18 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     tree_tags = {"H": "HT", **{f"A{row}": f"AT{row}" for row in labels}}
 
     def accelerate(
-        A: InertiaMatrix, H: Array, loops: LoopMotion, scalar: ScalarOf, let: LetFunction
+        m: Mechanism,
+        A: InertiaMatrix,
+        H: Array,
+        loops: LoopMotion,
+        springs: Springs,
+        scalar: ScalarOf,
+        let: LetFunction,
     ) -> Arrays:
         G, active = loops.slopes, driven.active
-        Ac = motor_inertia(A, G, active, let)
-        Hc = motor_rows(H, labels, G, active, let)
+        Ac = motor_inertia(with_cut_rows(A, m), G, active, let)
+        drives = drive_bias(m, TERMS, springs, _accelerations(loops))
+        Hc = motor_rows(H, labels, G, active, let, drives=drives)
         first = 6 if floating else 0
         efforts = [0] * first + [scalar(effort(robot, j)) for j in active]
         solution = motor_accelerations(Ac, efforts, Hc, let)
@@ -80,7 +99,8 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             A = inertia_matrix(m, inner)
             still = without_floating_gravity(m)
             H = ccg(still, TERMS, inner, accelerations=_accelerations(loops))
-            arrays = accelerate(A, H, loops, scalar, let)
+            springs = passive_springs(driven, loops, scalar)
+            arrays = accelerate(m, A, H, loops, springs, scalar, let)
             return arrays | react(known, arrays, loops, scalar, once) if known else arrays
 
         return trace
@@ -98,7 +118,9 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         if floating:
             m = replace(m, vd0=accelerations["VP0"], wd0=accelerations["WP0"])
         tree = newton_euler(m, RenamingLet(let, {"GAM": "GT", **TREE_TAGS}))
-        return known(m, tree, tree.tau, loops, let)
+        springs = passive_springs(driven, loops, scalar)
+        tau = joint_efforts(m, tree.tau, springs, driven.active, let)
+        return known(m, tree, tau, loops, let)
 
     def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
         loops = cheap.motion(scalar, let)
@@ -106,7 +128,8 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         A = lean_inertia(m, form, inner)
         still = without_floating_gravity(m)
         H = lean_ccg(still, form, inner, accelerations=_accelerations(loops))
-        return accelerate(A, H, loops, scalar, let)
+        springs = passive_springs(driven, driven.motion(scalar, let), scalar)
+        return accelerate(m, A, H, loops, springs, scalar, let)
 
     def check(robot: Robot, known: KnownReactions | None = None) -> Check:
         closed = replace(driven, robot=robot)
@@ -129,7 +152,9 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
                 of = dict(zip(joints, qdd, strict=True))
                 accelerations = (*solution[: len(H) - len(tau)], *(of[j] for j in probe.joints))
                 tree = probe.efforts(accelerations, values, arithmetic, dtype)
-                arrays |= known.reference(dynamics, tree, tree.tau, dtype)
+                rates = {**values, **_by_name(closed.reference_robot, of)}
+                tau = replace(dynamics, values=rates).joint_efforts(tree.tau)
+                arrays |= known.reference(dynamics, tree, tau, dtype)
             return arrays
 
         kinds = closed_check(closed)
@@ -143,7 +168,8 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
 
     arrays = _arguments(driven)
     interface = closed_interface(robot, driven)
-    notes = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
+    base_note = (DYNAMIC_NOTE for _ in range(floating))
+    notes = (*base_note, *spring_note(driven), *interface["notes"])
     outputs = frozenset({"QDP", *(kind.name for kind in base_outputs if floating)})
     plan = Plan(
         robot,
@@ -178,6 +204,14 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         return plan_with_reactions(plan, wanted, driven, trace_of, check)
 
     return replace(plan, for_outputs=for_outputs)
+
+
+def _by_name(robot: Robot, accelerations: Mapping[int, Any]) -> dict[str, Any]:
+    """Accelerations by the symbols that the robot has for them."""
+    entries = {j: robot.frame(j).QDP for j in accelerations}
+    return {
+        entry.name: accelerations[j] for j, entry in entries.items() if isinstance(entry, Symbol)
+    }
 
 
 def _accelerations(loops: LoopMotion) -> dict[int, Any]:

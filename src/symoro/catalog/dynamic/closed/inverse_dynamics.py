@@ -8,7 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from symoro.catalog.dynamic.closed.drive import drive, floats, motors
+from symoro.algebra.scalars import is_number
+from symoro.algebra.vectors import vector
+from symoro.catalog.dynamic.closed.drive import (
+    drive,
+    floats,
+    motors,
+    passive_springs,
+    spring_note,
+)
 from symoro.catalog.dynamic.closed.reactions import (
     OUTPUTS,
     TREE_TAGS,
@@ -21,6 +29,11 @@ from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
+from symoro.models.dynamics.closed.joint_efforts import (
+    joint_efforts,
+    rub_by_load,
+    without_loads,
+)
 from symoro.models.dynamics.closed.motor_efforts import Rates, motor_efforts
 from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
 from symoro.models.dynamics.inverse_dynamics import newton_euler
@@ -31,6 +44,7 @@ from symoro.models.let import LetFunction, RenamingLet
 from symoro.models.let_cache import MemoizedLet
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.plan import Formulate, Formulation, Interface, OutputKind, Plan, Trace
+from symoro.references.closed_dynamics import without_load_friction
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import Robot
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
@@ -54,15 +68,17 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             once = MemoizedLet(let) if known else let
             loops = driven.motion(scalar, once)
             m = mechanism(robot, scalar, loops.motions)
-            tree = page(m, RenamingLet(once, _TREE))
-            arrays = _arrays(driven, tree, loops.slopes, let)
-            return arrays | known(m, tree, tree.tau, loops, once) if known else arrays
+            tree = page(without_loads(m), RenamingLet(once, _TREE))
+            springs = passive_springs(driven, loops, scalar)
+            tau = joint_efforts(m, tree.tau, springs, driven.active, let)
+            arrays = _arrays(driven, m, tree, tau, loops.slopes, let)
+            return arrays | known(m, tree, tau, loops, once) if known else arrays
 
         return trace
 
     def check(robot: Robot, known: KnownReactions | None = None) -> Check:
         closed = replace(driven, robot=robot)
-        probe = Probe(closed.reference_robot) if floating else None
+        probe = Probe(without_load_friction(closed.reference_robot)) if floating else None
 
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             dynamics = closed.reference_dynamics(values, arithmetic, dtype)
@@ -75,14 +91,13 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
                 tree = probe.efforts(accelerations, values, arithmetic, dtype)
                 arrays = {"VP0": accelerations[:3], "WP0": accelerations[3:6]}
             else:
-                tree = inverse_dynamics(closed.reference_robot, values, arithmetic, dtype)
-            tau = np.array([*tree.tau.values()], dtype=dtype)
-            GAM = dict(
-                zip(closed.active, dynamics.slopes(dynamics.tree_joints).T @ tau, strict=True)
-            )
+                unloaded = without_load_friction(closed.reference_robot)
+                tree = inverse_dynamics(unloaded, values, arithmetic, dtype)
+            tau = dynamics.joint_efforts(tree.tau)
+            GAM = dynamics.motor_efforts(tau)
             arrays["GAM"] = np.array([GAM[j] for j in motors(closed)], dtype=dtype)
             if known:
-                arrays |= known.reference(dynamics, tree, tree.tau, dtype)
+                arrays |= known.reference(dynamics, tree, tau, dtype)
             return arrays
 
         return Check(
@@ -94,10 +109,11 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
 
     efforts = OutputKind("GAM", "torque or force of each motor", axes=(motors(driven),))
     interface = closed_interface(robot, driven)
-    interface["notes"] = (*(DYNAMIC_NOTE for _ in range(floating)), *interface["notes"])
+    base_note = (DYNAMIC_NOTE for _ in range(floating))
+    interface["notes"] = (*base_note, *spring_note(driven), *interface["notes"])
     plan = Plan(
         robot,
-        Formulation(trace=trace_of(None), formulate=_lean(driven.by_sums, plain_outputs)),
+        Formulation(trace=trace_of(None), formulate=_lean(driven, plain_outputs)),
         check(robot),
         Interface(
             states=("q", "QP", "QDP"),
@@ -114,9 +130,21 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     return replace(plan, for_outputs=for_outputs)
 
 
-def _arrays(driven: Actuated, tree: Any, G: Rates, let: LetFunction) -> Arrays:
+def _arrays(
+    driven: Actuated,
+    m: Mechanism,
+    tree: Any,
+    tau: Mapping[int, Any],
+    G: Rates,
+    let: LetFunction,
+) -> Arrays:
     """Efforts of the motors, and the acceleration of a floating base."""
-    efforts = motor_efforts(tree.tau, G, driven.active, let)
+    loaded = [j for j in driven.active if not is_number(m.body(j).FL, 0)]
+    inner = RenamingLet(let, {"GAM": "GS"}) if loaded else let
+    efforts = motor_efforts(tau, G, driven.active, inner)
+    if loaded:
+        pairs = zip(driven.active, efforts, strict=True)
+        efforts = vector(let("GAM", j, rub_by_load(m, j, x)) for j, x in pairs)
     chosen = [driven.active.index(j) for j in motors(driven)]
     base = {"VP0": tree.vd0, "WP0": tree.wd0} if floats(driven.robot) else {}
     return {"GAM": efforts[chosen], **base}
@@ -127,9 +155,13 @@ def _lean(driven: Actuated, outputs: frozenset[str]) -> Formulate:
     page = lean_floating_inverse_dynamics if floats(driven.robot) else lean_inverse_dynamics
     products = COMPOSITES if floats(driven.robot) else VECTORS
 
+    cheap = driven.by_sums
+
     def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
-        tree = page(m, form, RenamingLet(let, _TREE))
-        return _arrays(driven, tree, driven.motion(scalar, let).slopes, let)
+        tree = page(without_loads(m), form, RenamingLet(let, _TREE))
+        springs = passive_springs(driven, driven.motion(scalar, let), scalar)
+        tau = joint_efforts(m, tree.tau, springs, driven.active, let)
+        return _arrays(driven, m, tree, tau, cheap.motion(scalar, let).slopes, let)
 
     return lean(
         driven.robot,
@@ -137,5 +169,5 @@ def _lean(driven: Actuated, outputs: frozenset[str]) -> Formulate:
         outputs,
         merging=not floats(driven.robot),
         products=products,
-        motions=lambda scalar, let: driven.motion(scalar, let).motions,
+        motions=lambda scalar, let: cheap.motion(scalar, let).motions,
     )
