@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import symoro
-from laws.closing import consistent_motion, drawn_posture, motors
+from laws.closing import consistent_motion, motors
 from laws.test_loop_reactions import closed_state, run
 from symoro import Robot
 from symoro.errors import RobotError
@@ -167,3 +167,51 @@ def test_drives_that_no_cut_joint_has_are_refused() -> None:
         replace(robot, cut_drives=(Link(M=symbol("m")),))
     assert replace(robot, cut_drives=(Link(),)) == robot
     assert robot.equivalent_tree().cut_drives == ()
+
+
+def sprung(robot: Robot, *joints: int) -> Robot:
+    """The robot with springs beside some joints."""
+    frames = (
+        replace(frame, eta=True, k=symbol(f"K{j}"), rest=symbol(f"rest{j}"))
+        if j in joints
+        else frame
+        for j, frame in robot
+    )
+    return replace(robot, frames=tuple(frames))
+
+
+@pytest.mark.parametrize("base", [False, True])
+def test_torques_are_the_regressor_times_parameters(base: bool) -> None:
+    """Springs beside passive and cut joints have columns, and so have drives of cut joints."""
+    robot = variant(sprung(read("fourbar"), 3, 4), include=("ia", "friction=viscous,coulomb"))
+    regressor = symoro.regressor(robot, base_parameters=base, level="O0", verify=False)
+    assert {"K3", "K4", "FV4", "FS4"} <= set(regressor.columns)
+    values = closed_state(robot, 5)
+    tau = run(symoro.idm(robot, level="O0", verify=False), values)["GAM"]
+    if base:
+        values |= symoro.base_parameters(robot).values(values)
+    D = run(regressor, values)["DG"]
+    K = [values[name] for name in regressor.columns]
+    assert pytest.approx(tau, rel=1e-9) == D @ K
+
+
+def test_joints_in_proportion_share_their_drives() -> None:
+    relations = symoro.base_parameters(read("sr400"), include=["ia", "friction"]).relations
+    texts = set(map(str, relations))
+    assert {"IA3R=IA3 + IA8 + IA9", "FV3R=FV3 + FV8 + FV9", "FS3R=FS3 + FS8 + FS9"} <= texts
+
+
+def test_a_model_in_base_parameters_has_drives_of_cut_joints() -> None:
+    model = symoro.idm(read("fivebar"), include=["ia", "friction"], base_parameters=True)
+    assert {"FV5", "FS5"} <= set(model.program.parameters)
+    assert model.certificate is not None
+
+
+@pytest.mark.parametrize(
+    ("kind", "columns"),
+    [("filtered_model", {"IA4", "FV4", "FS4"}), ("energy_model", {"IA4"})],
+)
+def test_identification_models_have_columns_of_cut_joints(kind: str, columns: set[str]) -> None:
+    model = getattr(symoro, kind)(read("slidercrank"), include=["ia", "friction"], level="O1")
+    assert model.certificate.states > 10
+    assert {"IA4", "FV4", "FS4"} & set(model.columns) == columns

@@ -26,7 +26,7 @@ from closed_robots import parallelogram, spherical_cut, two_parallelograms, univ
 from models.mutants import Mutant, mutants
 from models.test_mutants import everything
 from symoro import Robot, library
-from symoro.expressions import FloatArithmetic, evaluate, parse
+from symoro.expressions import FloatArithmetic, evaluate, parse, symbol
 from symoro.models.let import plain
 from symoro.models.loops.loop_kinematics import loop_columns
 from symoro.models.mechanism import mechanism
@@ -142,11 +142,17 @@ def trees() -> tuple[Case, ...]:
     return (*found, case(filtered_plans.plan(library.robot("planar3r"), {}), counted=True))
 
 
+def with_cut_rotors(robot: Robot) -> Robot:
+    """The robot with rotors at its cut joints alone, so that links beside them stay massless."""
+    rotors = (replace(drive, IA=symbol("rotor")) for drive in robot.cut_drives)
+    return replace(robot, cut_drives=tuple(rotors))
+
+
 @cache
 def loops() -> tuple[Case | Columns, ...]:
-    """The filtered model of closed robots; friction of cut joints, too."""
+    """The filtered model of closed robots; friction and rotors of cut joints, too."""
     robots = (universal_cut(), spherical_cut(2), two_parallelograms())
-    driven = (variant(robot, None, ["friction"]) for robot in robots)
+    driven = (with_cut_rotors(variant(robot, None, ["friction"])) for robot in robots)
     whole = tuple(case(filtered_plans.plan(robot, {})) for robot in driven)
     return (*whole, Columns(parallelogram("fixed frames"), 1), Columns(universal_cut(), 4))
 

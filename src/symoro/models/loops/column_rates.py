@@ -10,6 +10,8 @@ symoro.models.loops.loop_kinematics.
             (e, a) x (what the joints behind it add to the twist of frame k)      Wda, Wdp
             + (angular velocity of frame k in frame i) x e and x a
             Wp dW/dt = -(dWa/dt + dWp/dt W)                                       Wqr, Wqd
+            Wc dGc/dt = -(dWac/dt + dWpc/dt W + dWc/dt Gc + Wpc dW/dt)            Wdac, Wdpc, Wdc,
+              Gc the rows of cut joints in G                                      Wqe
 
 The columns of the other branch have their screws in frame k+B at Ok+B, with a minus sign; they are
 written in frame i as if frames k and k+B were one.
@@ -21,13 +23,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from symoro.algebra.vectors import NULL, Array, cross, vector
+from symoro.algebra.vectors import NULL, Array, cross, vector, zeros
 from symoro.models.let import LetFunction
 from symoro.models.loops.loop_kinematics import (
     Columns,
     Selection,
     all_columns,
     constraints,
+    cut_rates,
     motor_jacobian,
     passive_rates,
     select_rows,
@@ -43,7 +46,7 @@ def motor_jacobian_rate(
 ) -> tuple[Rows, Rows]:
     """Return G and its rate: a row for each joint that moves, an element for each motor.
 
-    Cut joints have no row in the rate: what moves with them alone has no inertia.
+    Actuated joints have no row in the rate.
     """
     columns = all_columns(robot, m, chosen, let)
     rates = {
@@ -57,7 +60,15 @@ def motor_jacobian_rate(
     Wdp = let("Wdp", None, select_rows(rates, chosen.rows, chosen.passive))
     right = let("Wqr", None, -(Wda + Wdp @ W))
     Wd = let("Wqd", None, passive_rates(matrices, chosen, right, "Wqd", let))
-    return G, dict(zip(chosen.passive, Wd, strict=True))
+    Gd = dict(zip(chosen.passive, Wd, strict=True))
+    Gc = np.array([G[j] for j in chosen.cut], dtype=object).reshape(-1, len(chosen.active))
+    Wdac = let("Wdac", None, select_rows(rates, chosen.cut_rows, chosen.active))
+    Wdpc = let("Wdpc", None, select_rows(rates, chosen.cut_rows, chosen.passive))
+    Wdc = let("Wdc", None, select_rows(rates, chosen.cut_rows, chosen.cut))
+    rest = Wdac + Wdpc @ W + Wdc @ Gc
+    still = zeros(len(chosen.active), len(chosen.active))
+    cut = let("Wqe", None, cut_rates(matrices, still, Wd, "Wqe", let, rest))
+    return G, Gd | dict(zip(chosen.cut, cut, strict=True))
 
 
 def column_rates(

@@ -153,8 +153,8 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
                 accelerations = (*solution[: len(H) - len(tau)], *(of[j] for j in probe.joints))
                 tree = probe.efforts(accelerations, values, arithmetic, dtype)
                 rates = {**values, **_by_name(closed.reference_robot, of)}
-                tau = replace(dynamics, values=rates).joint_efforts(tree.tau)
-                arrays |= known.reference(dynamics, tree, tau, dtype)
+                balanced = replace(dynamics, values=rates).joint_efforts(tree.tau)
+                arrays |= known.reference(dynamics, tree, balanced, dtype)
             return arrays
 
         kinds = closed_check(closed)
