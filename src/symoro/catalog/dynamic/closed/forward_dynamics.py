@@ -17,6 +17,7 @@ from symoro.catalog.dynamic.closed.drive import (
     passive_springs,
     spring_note,
 )
+from symoro.catalog.dynamic.closed.massless import refuse_massless_loops
 from symoro.catalog.dynamic.closed.reactions import (
     OUTPUTS,
     TREE_TAGS,
@@ -60,6 +61,7 @@ from symoro.verify.pivots import SINGULAR_INERTIA
 def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKind, ...]) -> Plan:
     """Plan the direct dynamic model of a closed robot."""
     driven = drive(robot, options)
+    refuse_massless_loops(driven)
     floating = floats(robot)
     cheap = driven.by_sums
     labels = rows(robot)

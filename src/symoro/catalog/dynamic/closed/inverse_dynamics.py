@@ -49,6 +49,7 @@ from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import Robot
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.verify.check import Arrays, Check
+from symoro.verify.massless_joints import refuse_massless
 
 Page = Callable[[Mechanism, LetFunction], Any]
 
@@ -60,6 +61,8 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
     robot = unknown_acceleration(robot)
     driven = drive(robot, options)
     floating = floats(robot)
+    if floating:
+        refuse_massless(robot, ())
     page: Page = floating_inverse_dynamics if floating else newton_euler
     plain_outputs = frozenset({"GAM", *(output.name for output in base_outputs if floating)})
 

@@ -6,7 +6,6 @@ shared between the joints in a way that the shape of rigid links does not tell.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -15,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
+from symoro.catalog.dynamic.closed.precise_states import DRAWS, precise_states
 from symoro.catalog.dynamic.reaction_outputs import LOOP_FORCES, REACTIONS
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.loop_motion import LoopMotion
 from symoro.errors import ModelError
-from symoro.expressions.precision import PreciseArithmetic, precise
 from symoro.models.dynamics.closed.loop_reactions import (
     link_reactions,
     loop_wrenches,
@@ -30,9 +29,7 @@ from symoro.models.mechanism import Mechanism
 from symoro.pipeline.plan import Plan, Trace
 from symoro.references.closed_dynamics import ClosedDynamics
 from symoro.robot import Robot
-from symoro.verify.agreement import UNDEFINED
 from symoro.verify.check import Arrays, Check
-from symoro.verify.sampling import known_values, resample_state, sample_values
 
 _WORDS = "force and moment of link a(k) on link a(k+B) in each cut joint k, in frame k"
 OUTPUTS = (replace(LOOP_FORCES, meaning=_WORDS), *REACTIONS)
@@ -42,7 +39,6 @@ TREE_TAGS = {"E": "Et", "N": "Nt"}
 
 _COMPONENTS = {"E": ("fx", "fy", "fz"), "N": ("nx", "ny", "nz")}
 _POSTURES = 3  # at which a component that is determined must be
-_DRAWS = 200
 
 Flags = Mapping[int, Sequence[bool]]
 
@@ -183,14 +179,14 @@ def known_reactions(driven: Actuated) -> KnownReactions:
     """
     cut: dict[int, AnyArray] = {}
     links: dict[int, AnyArray] = {}
-    states = list(islice(_closed_states(driven), _POSTURES))
+    states = list(islice(precise_states(driven), _POSTURES))
     for dynamics in states:
         for known, components in zip((cut, links), dynamics.wrench_components(), strict=True):
             for j, rows in components.items():
                 known[j] = known.get(j, True) & dynamics.determined(rows)
     if not states:
         raise ModelError(
-            f"{driven.robot.name}: its loops close at none of {_DRAWS} random postures, so nothing "
+            f"{driven.robot.name}: its loops close at none of {DRAWS} random postures, so nothing "
             "tells which reactions are determined; --set NAME=NUMBER gives it lengths"
         )
     return KnownReactions(
@@ -198,19 +194,3 @@ def known_reactions(driven: Actuated) -> KnownReactions:
         {k: tuple(map(bool, flags)) for k, flags in cut.items()},
         {j: tuple(map(bool, flags)) for j, flags in links.items()},
     )
-
-
-def _closed_states(driven: Actuated) -> Iterator[ClosedDynamics]:
-    """Random closed states with eighty digits."""
-    robot, arithmetic = driven.robot, PreciseArithmetic()
-    rng = random.Random(f"{robot.name}|reactions")
-    known = known_values(robot, robot.values[0]) if robot.values else {}
-    for _ in range(_DRAWS):
-        values = resample_state(robot, sample_values(robot, rng) | known, rng)
-        try:
-            closed = driven.settle(values)
-            exact = {name: precise(x) for name, x in closed.items()}
-            state = driven.refine(exact, arithmetic, object)
-        except UNDEFINED:
-            continue
-        yield driven.reference_dynamics(state, arithmetic, object)
