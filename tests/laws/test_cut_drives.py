@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import symoro
-from laws.closing import consistent_motion, motors
+from laws.closing import Array, consistent_motion, motors
 from laws.test_loop_reactions import closed_state, run
 from symoro import Robot
-from symoro.errors import RobotError
+from symoro.errors import ParseError, RobotError
 from symoro.expressions import ZERO, FloatArithmetic, evaluate, expression, symbol
 from symoro.formats import json_format, par
 from symoro.library import robot as read
-from symoro.robot import INERTIAL, Link
+from symoro.robot import INERTIAL, Diagnostic, Link
 from symoro.robot.joint_axis import JointAxis
 from symoro.robot.variant import variant
 
@@ -58,8 +60,8 @@ def palletiser(cut: str) -> Robot:
         else:
             drives[j - robot.n_links - 1] = Link(**own)
         if not robot.frame(j).mu:
-            spring = {"k": expression(number), "rest": expression("0.2")}
-            frames[j - 1] = replace(frames[j - 1], eta=True, **spring)
+            k, rest = expression(number), expression("0.2")
+            frames[j - 1] = replace(frames[j - 1], eta=True, k=k, rest=rest)
     robot = replace(robot, frames=tuple(frames), links=tuple(links), cut_drives=tuple(drives))
     return replace(robot, origin=None).substitute({"G3": "-9.81"})
 
@@ -76,6 +78,13 @@ def state_by_name(robot: Robot) -> dict[str, tuple[float, float, float]]:
     return {robot.frame(j).name: tuple(map(float, each)) for j, each in pairs}  # type: ignore[misc]
 
 
+def evaluate_model(kind: str, robot: Robot, *states: Any) -> Array:
+    """The only output of a model; of energies the kinetic one."""
+    wanted = ["E"] if kind == "energy" else []
+    model = getattr(symoro, kind)(robot, level="O1", outputs=wanted, verify=False)
+    return np.atleast_1d(model.compile()(*states))
+
+
 @pytest.mark.parametrize("cut", ["j3", "j8", "j9"])
 def test_torques_do_not_depend_on_the_joint_that_is_cut(cut: str) -> None:
     first = palletiser("j9")
@@ -83,19 +92,15 @@ def test_torques_do_not_depend_on_the_joint_that_is_cut(cut: str) -> None:
     results = []
     for robot in (first, palletiser(cut)):
         q, qd, qdd = zip(*(motion[robot.frame(j).name] for j in robot.moving_joints), strict=True)
-        options = {"level": "O1", "verify": False}
-        GAM = symoro.idm(robot, **options).compile()(q, qd, qdd)
-        A = symoro.inertia(robot, **options).compile()(q)
-        H = symoro.ccg(robot, **options).compile()(q, qd)
-        energy = symoro.energy(robot, outputs=["E"], **options).compile()(q, qd)
-        named = symoro.ddm(robot, **options).compile()(q, qd, GAM)
-        accelerations = dict(
-            zip((robot.frame(j).name for j in robot.moving_joints), named, strict=True)
-        )
-        results.append((GAM, A, H, [energy], [accelerations[name] for name in sorted(motion)]))
-        assert [accelerations[name] for name in motion] == pytest.approx(
-            [each[2] for each in motion.values()], abs=1e-9
-        )
+        GAM = evaluate_model("idm", robot, q, qd, qdd)
+        A = evaluate_model("inertia", robot, q)
+        H = evaluate_model("ccg", robot, q, qd)
+        E = evaluate_model("energy", robot, q, qd)
+        found = evaluate_model("ddm", robot, q, qd, GAM)
+        names = [robot.frame(j).name for j in robot.moving_joints]
+        accelerations = dict(zip(names, found, strict=True))
+        assert found == pytest.approx([motion[name][2] for name in names], abs=1e-9)
+        results.append((GAM, A, H, E, np.array([accelerations[name] for name in sorted(motion)])))
     for one, other in zip(*results, strict=True):
         scale = np.abs(one).max()
         np.testing.assert_allclose(one, other, rtol=0, atol=1e-9 * scale)
@@ -215,3 +220,17 @@ def test_identification_models_have_columns_of_cut_joints(kind: str, columns: se
     model = getattr(symoro, kind)(read("slidercrank"), include=["ia", "friction"], level="O1")
     assert model.certificate.states > 10
     assert {"IA4", "FV4", "FS4"} & set(model.columns) == columns
+
+
+def test_faults_of_drives_of_cut_joints_are_located() -> None:
+    data = json.loads(json_format.write(read("fourbar")))
+    data["cut_drives"] = [{"FB": "f"}]
+    text = json.dumps(data, indent=1)
+    with pytest.raises(ParseError, match="Stribeck") as error:
+        json_format.read(text)
+    assert error.value.line == text[: text.index('"FB": "f"')].count("\n")
+    text = text.replace('"FB": "f"', '"FV": "-1"')
+    diagnostics: list[Diagnostic] = []
+    json_format.read(text, "x.json", diagnostics)
+    (warning,) = diagnostics
+    assert warning.line == text[: text.index('"FV": "-1"')].count("\n") + 1

@@ -223,10 +223,11 @@ def _cut_drives(robot: Robot) -> None:
 def _friction(robot: Robot) -> None:
     for j, link in enumerate(robot.drives, start=1):
         if link.FB != ZERO and link.VST == ZERO:
+            cut = j > robot.n_links
             raise RobotError(
                 "a Stribeck coefficient FB without a Stribeck velocity",
-                frame=j,
-                field="VST",
+                frame=None if cut else j,
+                field=f"cut_drives.{j - robot.n_links - 1}.VST" if cut else "VST",
                 found="0",
                 expected="a number or a symbol that is not zero",
             )
