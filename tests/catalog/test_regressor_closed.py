@@ -46,9 +46,15 @@ def state(robot: Robot, rng: random.Random) -> tuple[Values, dict[str, Array]]:
 
 
 def powers(robot: Robot, values: Values, rows: dict[str, Array]) -> Array:
-    """The power of each torque of the equivalent tree."""
+    """The power of each torque of the equivalent tree, and of the drives of cut joints."""
     tau = inverse_dynamics(robot.equivalent_tree(), values, FLOATS, float).tau
     speed = dict(zip(robot.moving_joints, rows["QP"], strict=True))
+    change = dict(zip(robot.moving_joints, rows["QDP"], strict=True))
+    for k, _ in robot.loops():
+        IA, FV, FS = (
+            evaluate(getattr(robot.drive(k), name), values, FLOATS) for name in ("IA", "FV", "FS")
+        )
+        tau[k] = IA * change[k] + FV * speed[k] + FS * np.sign(speed[k])
     return np.array([tau[j] * speed[j] for j in tau])
 
 

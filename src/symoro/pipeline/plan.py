@@ -155,6 +155,8 @@ class Plan:
         check_of: the check of the same robot with other inertial parameters; None for a model
             that is compared in its own parameters.
         relations: how the base parameters are grouped, for the headers of files.
+        for_outputs: the plan for the outputs that are asked for, where what some of them are takes
+            work to find; None if it is this one for all.
     """
 
     robot: Robot
@@ -163,6 +165,7 @@ class Plan:
     interface: Interface
     check_of: Callable[[Robot], Check] | None = None
     relations: tuple[str, ...] = ()
+    for_outputs: Callable[[frozenset[str]], Plan] | None = None
 
     def __repr__(self) -> str:
         return f"<Plan of {self.robot.name}: {self.interface.signature}>"

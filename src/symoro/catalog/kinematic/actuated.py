@@ -309,9 +309,16 @@ class Actuated:
 
     @property
     def undefined_where(self) -> str:
-        """The clause that tells where a model that needs rates of passive joints is undefined."""
+        """Where a model that needs the rates of passive joints is undefined."""
+        if self.sums and not self.has_passive_positions:
+            return ""
+        return self.dead_points
+
+    @property
+    def dead_points(self) -> str:
+        """Where the loops do not determine the rates of passive joints, nor their own wrenches."""
         if not self.has_passive_positions:
-            return "" if self.sums else SINGULAR_LOOPS
+            return SINGULAR_LOOPS
         return "a loop cannot be closed in this assembly mode, or is at a dead point"
 
     @property

@@ -271,6 +271,20 @@ def cut_rates(
     return _solve_blocks(matrices.Wc, chosen.cut_blocks, right, tag, let)
 
 
+def passive_forces(
+    matrices: Constraints, chosen: Selection, efforts: Array, tag: str, let: LetFunction = plain
+) -> Array:
+    """Return X of Wp^T X = efforts: the same blocks, from the last to the first."""
+    blocks = tuple((columns, rows) for rows, columns in reversed(chosen.blocks))
+    across, turned = replace(matrices, Wp=matrices.Wp.T), replace(chosen, blocks=blocks)
+    return passive_rates(across, turned, efforts, tag, let)
+
+
+def cut_forces(matrices: Constraints, efforts: Array, tag: str, let: LetFunction = plain) -> Array:
+    """Return X of Wc^T X = efforts."""
+    return _block(matrices.Wc.T, efforts, tag, let) if len(efforts) else efforts
+
+
 def dependence(matrices: Constraints, chosen: Selection, let: LetFunction = plain) -> Array:
     """Return W = -Wp^-1 Wa (2.39)."""
     W: Array = let("Wq", None, passive_rates(matrices, chosen, -matrices.Wa, "Wq", let))
@@ -301,7 +315,7 @@ def efforts_by_forces(
 
     above, right = efforts(chosen.active), efforts(chosen.passive)
     forces = zeros(len(chosen.cut))
-    if any(j in tau for j in chosen.cut):
+    if any(not is_number(tau.get(j, 0), 0) for j in chosen.cut):
         forces = _solve_transposed(matrices.Wc, chosen.cut_blocks, -efforts(chosen.cut), let)
     forces = let("LCc", None, forces)  # (F1)
     right = right + matrices.Wpc.T @ forces
