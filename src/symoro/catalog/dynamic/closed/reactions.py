@@ -63,8 +63,8 @@ class KnownReactions:
         robot = self.driven.robot
         wrenches = loop_wrenches(robot, m, loops.system, self.driven.chosen, tau, let)
         links = link_reactions(robot, m, tree, wrenches, let)
-        own = named_reactions(wrenches, self.cut, ("LAMBDAF", "LAMBDAN"), let)
-        each = named_reactions(links, self.links, ("E", "N"), let)
+        own = named_reactions(wrenches, self.cut, "LAMBDAF", "LAMBDAN", let)
+        each = named_reactions(links, self.links, "E", "N", let)
         return {"LAMBDA": own.wrenches, "E": each.forces, "N": each.moments}
 
     def reference(

@@ -70,8 +70,6 @@ def joint_efforts(
 def rub_by_load(m: Mechanism, a: int, effort: Any) -> Any:
     """Return the effort of a motor with friction in proportion to the load of its joint."""
     body = m.body(a)
-    if is_number(body.FL, 0):
-        return effort
     return effort + load_friction(body, effort - _resistance(body))  # (C3), (F6)
 
 
