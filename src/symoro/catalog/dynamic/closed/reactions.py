@@ -65,8 +65,8 @@ class KnownReactions:
         chosen = rows_of_loops(robot, self.driven.chosen)
         wrenches = loop_wrenches(robot, m, loops.constraints_of(chosen), chosen, tau, let)
         links = link_reactions(robot, m, tree, wrenches, let)
-        own = named_reactions(wrenches, self.cut, ("LAMBDAF", "LAMBDAN"), let)
-        each = named_reactions(links, self.links, ("E", "N"), let)
+        own = named_reactions(wrenches, self.cut, "LAMBDAF", "LAMBDAN", let)
+        each = named_reactions(links, self.links, "E", "N", let)
         return {"LAMBDA": own.wrenches, "E": each.forces, "N": each.moments}
 
     def reference(

@@ -5,10 +5,10 @@ proportion to a load; k is a cut joint, p a passive or cut one, with the velocit
 
                                                                              SYMORO name
     (4.10)  tau_k = friction + IA qdd                no link turns with k        GS
-    (C1)    tau_p less -k (q - rest), or less the    springs that no motor moves, and motors
-            effort of a motor                        that follow from free joints
+    (C1)    tau_p - u_p, u_p = -k (q - rest)         springs beside joints that follow from
+            or the effort of a motor                 others, and their motors
     (C2)    L_p = -c_p / (1 - FL s sign(c_p)), with  the load of a passive joint
-            c_p = friction + IA qdd - these            is what its drive resists   GC
+            c_p = friction + IA qdd - u_p            is what its drive resists   GC
     (F6)    tau_p + FL |L_p| s                       s: direction of v (F1)      GS
     (C3)    L_a = Gamma_a - friction - IA qdd        the load of a motor's joint
     (F6)    Gamma_a + FL |L_a| s                                                 GAM
@@ -71,8 +71,6 @@ def joint_efforts(
 def rub_by_load(m: Mechanism, a: int, effort: Any) -> Any:
     """Return the effort of a motor with friction in proportion to the load of its joint."""
     body = m.body(a)
-    if is_number(body.FL, 0):
-        return effort
     return effort + load_friction(body, effort - _resistance(body))  # (C3), (F6)
 
 

@@ -78,7 +78,7 @@ def loop_wrenches(
 ) -> Reactions:
     """Return a wrench of each cut joint that balances the efforts of passive and cut joints."""
     tau_p, tau_c = (vector(tau.get(j, 0) for j in part) for part in (chosen.passive, chosen.cut))
-    lc = let("LAMBDAc", None, cut_forces(system, -tau_c, "LAMBDAc", let))  # (4.37)
+    lc = let("LAMBDAc", None, cut_forces(system, chosen, -tau_c, "LAMBDAc", let))  # (4.37)
     right = -(tau_p + system.Wpc.T @ lc)
     lp = let("LAMBDAp", None, passive_forces(system, chosen, right, "LAMBDAp", let))
     rows = dict(zip((*chosen.cut_rows, *chosen.rows), (*lc, *lp), strict=True))
@@ -128,9 +128,9 @@ def _carry(
 
 
 def named_reactions(
-    reactions: Reactions, known: Flags, tags: tuple[str, str], let: LetFunction = plain
+    reactions: Reactions, known: Flags, force: str, moment: str, let: LetFunction = plain
 ) -> Reactions:
-    """Return the components that are determined, named; None for the others."""
+    """Return the components that are determined, named by these tags; None for the others."""
 
     def name(tag: str, parts: Mapping[int, Array], first: int) -> dict[int, Array]:
         chosen = {}
@@ -140,4 +140,4 @@ def named_reactions(
             chosen[j] = let(tag, j, np.array(kept, dtype=object))
         return chosen
 
-    return Reactions(name(tags[0], reactions.f, 0), name(tags[1], reactions.n, 3))
+    return Reactions(name(force, reactions.f, 0), name(moment, reactions.n, 3))
