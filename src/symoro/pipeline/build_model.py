@@ -85,10 +85,10 @@ def build_model(
         kind = replace(kind, **plan.interface.expanded) if plan.interface.expanded else kind
         plan = expanded_plan(plan, program, options.timeout, progress)
         program = trace_at(options.level, plan, function_name(kind, modelled, suffix), chosen)
-    if options.verify and interface.order:
+    if options.verify and plan.order:
         from symoro.verify.joint_order import require_places
 
-        names = [plan.robot.frame(j).name for j in interface.order]
+        names = [plan.robot.frame(j).name for j in plan.order]
         require_places(program, plan.robot, names)
     certificate = verify(program, plan.check) if options.verify else None
     joints = modelled.moving_joints if interface.joints is None else interface.joints
@@ -103,7 +103,7 @@ def build_model(
         options=replace(options, derivative=()),
         kinds=interface.outputs,
         states=interface.states,
-        joints=sort_joints(joints, interface.order) if interface.order else joints,
+        joints=sort_joints(joints, plan.order) if plan.order else joints,
         program=program,
         plan=plan,
         certificate=certificate,

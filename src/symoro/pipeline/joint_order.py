@@ -45,18 +45,17 @@ def ordered_plan(plan: Plan, words: Sequence[str]) -> Plan:
             for each in arguments
         )
     plan = plan.with_interface(
-        order=order,
         outputs=tuple(_ordered_kind(kind, robot, order) for kind in interface.outputs),
         columns=columns,
         arguments=arguments,
     )
     names = [robot.frame(j).name for j in order]
-    return replace(plan, check=ordered_check(plan.check, names, axes))
+    return replace(plan, order=order, check=ordered_check(plan.check, names, axes))
 
 
 def arrange(program: Program, plan: Plan) -> Program:
     """Return a program with its argument and output arrays in the order of its plan."""
-    order, robot = plan.interface.order, plan.robot
+    order, robot = plan.order, plan.robot
     kinds = {kind.name: kind for kind in plan.interface.outputs}
     return replace(
         program,

@@ -121,7 +121,6 @@ class Interface:
             outputs whose columns have names.
         called: name, title and extension where an option makes it a model of its own.
         expanded: the same where writing it out makes it one.
-        order: the moving joints in the order that arrays have; empty for frame order.
         state_check: what must hold of states, which checked calls in Python are told; None if the
             model holds for all.
     """
@@ -135,7 +134,6 @@ class Interface:
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     called: Mapping[str, Any] = field(default_factory=dict)
     expanded: Mapping[str, Any] = field(default_factory=dict)
-    order: tuple[int, ...] = ()
     state_check: StateCheck | None = None
 
     @property
@@ -155,6 +153,7 @@ class Plan:
         check_of: the check of the same robot with other inertial parameters; None for a model
             that is compared in its own parameters.
         relations: how the base parameters are grouped, for the headers of files.
+        order: the moving joints in the order that arrays have; empty for frame order.
         for_outputs: the plan for the outputs that are asked for, where what some of them are takes
             work to find; None if it is this one for all.
     """
@@ -165,6 +164,7 @@ class Plan:
     interface: Interface
     check_of: Callable[[Robot], Check] | None = None
     relations: tuple[str, ...] = ()
+    order: tuple[int, ...] = ()
     for_outputs: Callable[[frozenset[str]], Plan] | None = None
 
     def __repr__(self) -> str:

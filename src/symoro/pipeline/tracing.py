@@ -45,7 +45,7 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
         display=display,
     )
     traced = plan.formulation.trace(scalar, tracer)
-    arrays = [traced[name] for name in outputs]  # those on request are made now
+    arrays = [*map(traced.__getitem__, outputs)]  # those on request are made now
     return Program(
         name=name,
         graph=graph,
@@ -61,7 +61,7 @@ def trace_at(
 ) -> Program:
     """Record a model as a program at a level, its arrays in the order of the plan."""
     program = LEVELS[level].run(trace(plan, name, outputs), recorder)
-    return arrange(program, plan) if plan.interface.order else program
+    return arrange(program, plan) if plan.order else program
 
 
 def _own_names(robot: Robot) -> list[tuple[tuple[str, int], str]]:

@@ -166,7 +166,7 @@ class LoopGeometry:
         parameters = {name: values[name] for name in model.program.parameters}
         rows = model.compile()([values[name] for name in names], parameters=parameters)
         assert isinstance(rows, np.ndarray)
-        order = model.plan.interface.order or self.robot.moving_joints
+        order = model.plan.order or self.robot.moving_joints
         rows = np.atleast_2d(rows)[:, [order.index(j) for j in self.robot.moving_joints]]
         real: npt.NDArray[np.bool_] = np.all(np.isfinite(rows), axis=1)
         labels = self.labels

@@ -64,7 +64,7 @@ def drive_loops(robot: Robot, mode: int | None) -> Actuated | None:
 
 
 def undefined_where(driven: Actuated | None) -> str:
-    """Where the rates of passive joints are undefined."""
+    """The clause that tells where the rates of passive joints are undefined."""
     return driven.undefined_where if driven is not None else ""
 
 
