@@ -162,7 +162,8 @@ def test_linear_systems_of_closed_robots_have_numbers() -> None:
     assert free.inputs == ("GAM1",)
     assert free.lacking["GAM3"] == pytest.approx(0.8788790794993491)
     assert np.allclose(free.A, system.A)
-    q = symoro.loop_solutions(FIVEBAR, posture, **options).q[0]
+    numbers = {name: options[name] for name in ("values", "param")}
+    q = symoro.loop_solutions(FIVEBAR, posture, **numbers).q[0]
     whole = symoro.linear_system(FIVEBAR, q, **options)
     assert np.allclose(whole.A, system.A)
     with pytest.raises(ModelError, match=r"its loops are open: .*actuated=True"):

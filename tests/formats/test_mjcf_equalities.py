@@ -8,6 +8,7 @@ import pytest
 import symoro
 from mjcf_texts import FOUR_BAR, SPATIAL_LOOP, WELDED_PLANE, WELDED_SLIDES, scene
 from symoro.formats.mjcf import read
+from symoro.formats.model_losses import model_losses
 from symoro.robot import Diagnostic, JointType, Robot, Structure
 
 PENDULUM = '<body name="a"><joint name="j" axis="0 1 0"/><geom size=".1" pos="1 0 0"/></body>'
@@ -60,15 +61,16 @@ def test_sites_are_welded_in_their_frames() -> None:
     assert robot.n_loops == 1
 
 
-def test_friction_of_the_joint_that_a_loop_is_cut_at_is_told() -> None:
+def test_friction_of_the_joint_that_a_loop_is_cut_at_is_kept() -> None:
     text = WELDED_PLANE.replace("<joint name", '<joint damping="1" name').replace(
         ' damping=".2"', ""
     )
     robot, warnings = warned(text)
     assert robot.n_loops == 1
-    (warning,) = warnings
-    assert warning.message.startswith("the loop is cut at joint j3, whose damping")
-    assert warning.line == text[: text.index("<weld")].count("\n") + 1
+    assert not warnings
+    ((cut, _),) = robot.loops()
+    assert (robot.frame(cut).name, str(robot.drive(cut).FV)) == ("j3", "1")
+    assert "no rotors and friction at the joints" in " ".join(model_losses(robot))
 
 
 def test_joints_that_follow_others_are_not_cut() -> None:

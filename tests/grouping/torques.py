@@ -119,7 +119,7 @@ def torques(robot: Robot, wanted: Sequence[Parameter], state: Values) -> Array:
     matrix = np.array([columns[p] for p in wanted], dtype=float).T
     if not robot.n_loops:
         return matrix
-    joints = [j for j in robot.outward() if robot.frame(j).moves]
+    joints = robot.moving_joints
     free = _allowed(robot, state)
     back = np.array([free[robot.moving_joints.index(j)] for j in joints])
     extra = len(matrix) - len(joints)  # rows of a floating base

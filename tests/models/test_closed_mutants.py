@@ -20,10 +20,12 @@ import symoro.models.dynamics.closed.motor_efforts as efforts_page
 from dynamic_states import close
 from models.mutants import Checks, mutants
 from symoro import library
+from symoro.algebra.vectors import vector
 from symoro.catalog.dynamic.closed.drive import drive
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.expressions import Expression, FloatArithmetic, evaluate
-from symoro.models.dynamics.ccg import ccg
+from symoro.models.dynamics.ccg import TERMS, ccg
+from symoro.models.dynamics.closed.joint_efforts import drive_bias, with_cut_rows
 from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import rows
@@ -84,7 +86,8 @@ class Pages:
 def inertia_holds(pages: Pages) -> bool:
     for case in cases():
         loops = case.driven.motion(case.at)
-        A = inertia_matrix(mechanism(case.driven.robot, case.at))
+        m = mechanism(case.driven.robot, case.at)
+        A = with_cut_rows(inertia_matrix(m), m)
         let = NamedRows()
         Ac = pages.efforts.motor_inertia(A, loops.slopes, case.driven.active, let)
         wanted = case.driven.reference_dynamics(case.values).inertia_matrix()
@@ -102,12 +105,11 @@ def bias_holds(pages: Pages) -> bool:
     for case in cases():
         robot, let = case.driven.robot, NamedRows()
         loops = case.driven.motion(case.at)
-        H = ccg(
-            mechanism(robot, case.at, loops.biases),
-            accelerations={j: motion.qdd for j, motion in loops.biases.items()},
-        )
-        active = case.driven.active
-        Hc = pages.efforts.motor_rows(H, rows(robot), loops.slopes, active, let)
+        m = mechanism(robot, case.at, loops.biases)
+        accelerations = {j: motion.qdd for j, motion in loops.biases.items()}
+        H, active = ccg(m, accelerations=accelerations), case.driven.active
+        drives = drive_bias(m, TERMS, {}, accelerations)
+        Hc = pages.efforts.motor_rows(H, rows(robot), loops.slopes, active, let, drives=drives)
         wanted = case.driven.reference_dynamics(case.values).bias()
         if not close(Hc, wanted, 1e-9):
             return False
@@ -118,6 +120,17 @@ def bias_holds(pages: Pages) -> bool:
         plainly = pages.efforts.motor_efforts(tau, loops.slopes, active)
         G = np.array([loops.slopes[j] for j in tau], dtype=float)
         if not close(plainly, G.T @ np.array([*tau.values()]), 1e-9):
+            return False
+        own = {str(j): effort for j, effort in tau.items()}
+        more = dict.fromkeys(tau, 0.7)  # beside those of the tree
+        both = pages.efforts.motor_rows(
+            vector(own.values()), [*own], loops.slopes, active, drives=more
+        )
+        if not close(both, G.T @ (np.array([*tau.values()]) + 0.7), 1e-9):
+            return False
+        changed = pages.efforts.projected_rates(own, loops.slope_rates, len(active))
+        change = {j: np.array(row, dtype=float) for j, row in loops.slope_rates.items() if j in tau}
+        if not close(changed, sum(tau[j] * row for j, row in change.items()), 1e-9):
             return False
     return True
 

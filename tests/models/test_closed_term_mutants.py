@@ -32,17 +32,22 @@ from symoro.catalog.dynamic.reference_rates import along
 from symoro.catalog.kinematic.loop_motion import LoopMotion
 from symoro.catalog.table import model_definition
 from symoro.expressions import FloatArithmetic, evaluate, symbol
+from symoro.models.dynamics.closed.joint_efforts import (
+    cut_momenta,
+    joint_efforts,
+    with_cut_rows,
+)
 from symoro.models.dynamics.coriolis import coriolis_matrix
-from symoro.models.dynamics.inertia import inertia_matrix
+from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
 from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.dynamics.lagrange import lagrange
 from symoro.models.dynamics.momentum import momentum
 from symoro.models.dynamics.task import Task
 from symoro.models.let import plain
-from symoro.models.mechanism import Motion, mechanism
+from symoro.models.mechanism import Mechanism, Motion, mechanism
 from symoro.models.rows import rows
 from symoro.pipeline.plan import Plan
-from symoro.robot import Base, BaseMotion, general_link
+from symoro.robot import Base, BaseMotion, Link, general_link
 from symoro.robot.efforts import given_effort
 from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.sampling import sample_values
@@ -54,14 +59,18 @@ Arrays = dict[str, Any]
 
 
 def robots() -> list[Robot]:
-    """A five-bar with general links, rotors, friction and a spring beside a passive joint."""
+    """A five-bar with general links, a spring beside a passive joint, rotors and friction of all.
+
+    The cut joint has them, too.
+    """
     fivebar = library.robot("fivebar")
     links = tuple(replace(general_link(j), IA=symbol(f"IA{j}")) for j in range(1, 5))
     frames = tuple(
         replace(frame, eta=True, k=symbol("k4"), rest=symbol("rest4")) if j == 4 else frame
         for j, frame in fivebar
     )
-    fixed = replace(fivebar, links=links, frames=frames, base=Base(G=names("G")))
+    cut = (Link(IA=symbol("IA5"), FV=symbol("FV5")),)
+    fixed = replace(fivebar, links=links, cut_drives=cut, frames=frames, base=Base(G=names("G")))
     free = Base(motion=BaseMotion.FLOATING, G=names("G"), link=general_link(0))
     return [fixed, unknown_acceleration(replace(fixed, base=free))]
 
@@ -107,11 +116,17 @@ def case(name: str, robot: Robot, **options: Any) -> Case:
 Run = Callable[[ModuleType, Case], Arrays]
 
 
+def whole_inertia(m: Mechanism) -> InertiaMatrix:
+    """The inertia matrix of the tree, with rotors of cut joints."""
+    return with_cut_rows(inertia_matrix(m), m)
+
+
 def run_momentum(page: ModuleType, at: Case) -> Arrays:
     loops = at.loops
-    tree = momentum(at.mechanism(loops.velocities))
-    G, Gd = loops.slopes, loops.slope_rates
-    return dict(vars(page.motor_momentum(tree, rows(at.robot), G, Gd, at.active)))
+    m = at.mechanism(loops.velocities)
+    G, Gd, rotors = loops.slopes, loops.slope_rates, cut_momenta(m)
+    found = page.motor_momentum(momentum(m), rows(at.robot), G, Gd, at.active, plain, rotors)
+    return dict(vars(found))
 
 
 def run_coriolis(page: ModuleType, at: Case) -> Arrays:
@@ -120,7 +135,7 @@ def run_coriolis(page: ModuleType, at: Case) -> Arrays:
     m = at.mechanism(loops.velocities)
     r = at.mechanism({}, along(at.robot, v, at.active))
     rates = [at.scalar(e) for e in v.elements.values()][-len(at.active) :]
-    C = page.motor_coriolis(coriolis_matrix(m), inertia_matrix(m), G, Gd, at.active)
+    C = page.motor_coriolis(coriolis_matrix(m), whole_inertia(m), G, Gd, at.active)
     r = page.moved_at(r, vector(rates), G, Gd)
     return {"C": C, "CV": page.motor_product(m, r, G, at.active)}
 
@@ -135,8 +150,8 @@ def run_lagrange(page: ModuleType, at: Case) -> Arrays:
             if f.moves
         }
         D[a] = loops.slope_rates_along(moving, plain)
-    tree = lagrange(at.mechanism({}))
-    return dict(vars(page.motor_lagrange(tree, joints, loops.slopes, D, at.active)))
+    m = at.mechanism({})
+    return dict(vars(page.motor_lagrange(m, lagrange(m), joints, loops.slopes, D, at.active)))
 
 
 def run_hybrid(page: ModuleType, at: Case) -> Arrays:
@@ -147,10 +162,10 @@ def run_hybrid(page: ModuleType, at: Case) -> Arrays:
     held = replace(m, g=0 * m.g, vd0=0 * m.vd0, wd0=0 * m.wd0) if m.floating else m
     still = newton_euler(held)
     pushed = pushes(loops.driven, loops, at.scalar)
-    tau = {j: x - pushed.get(j, 0) for j, x in still.tau.items()}
+    tau = joint_efforts(m, still.tau, pushed, at.active)
     known = {last: at.scalar(given_effort(robot, last))}
     wrench = page.base_wrench(m, still.f, still.n)
-    found = page.motor_hybrid(m, inertia_matrix(m), tau, wrench, loops.slopes, at.active, known)
+    found = page.motor_hybrid(m, whole_inertia(m), tau, wrench, loops.slopes, at.active, known)
     arrays = {"QDPF": [found.qdd[last]], "GAMD": [found.tau[first]]}
     if not m.floating:
         at.expected.update({"VP0": m.vd0, "WP0": m.wd0})
@@ -160,9 +175,10 @@ def run_hybrid(page: ModuleType, at: Case) -> Arrays:
 def run_operational(page: ModuleType, at: Case) -> Arrays:
     loops, outputs = at.loops, at.expected
     task = Task(6, 0, (1, 2)[: len(outputs["MU"])])
-    bare = at.robot.links
     no_load = dict.fromkeys(("FV", "FS", "FX", "FY", "FZ", "CX", "CY", "CZ"), symbol("zero"))
-    robot = replace(at.robot, links=tuple(replace(link, **no_load) for link in bare))
+    links = tuple(replace(link, **no_load) for link in at.robot.links)
+    drives = tuple(replace(drive, FV=symbol("zero")) for drive in at.robot.cut_drives)
+    robot = replace(at.robot, links=links, cut_drives=drives)
     at.values["zero"] = 0.0
     m = at.mechanism(loops.biases, robot)
     found = page.motor_task_dynamics(robot, m, task, loops.slopes, at.active)

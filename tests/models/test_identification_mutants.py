@@ -28,7 +28,7 @@ from models.test_mutants import everything
 from symoro import Robot, library
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.actuated_robot import actuated_robot
-from symoro.expressions import FloatArithmetic, evaluate, parse
+from symoro.expressions import FloatArithmetic, evaluate, parse, symbol
 from symoro.models.let import plain
 from symoro.models.loops.loop_kinematics import (
     all_columns,
@@ -184,12 +184,18 @@ def trees() -> tuple[Case, ...]:
     )
 
 
+def with_cut_rotors(robot: Robot) -> Robot:
+    """The robot with rotors at its cut joints alone, so that links beside them stay massless."""
+    rotors = (replace(drive, IA=symbol("rotor")) for drive in robot.cut_drives)
+    return replace(robot, cut_drives=tuple(rotors))
+
+
 @cache
 def loops() -> tuple[Case | Columns | CutRates, ...]:
-    """The filtered model of closed robots; friction of cut joints, too."""
+    """The filtered model of closed robots; friction and rotors of cut joints, too."""
     modes: list[tuple[Robot, int | None]] = [(universal_cut(), None), (spherical_cut(2), None)]
     modes += [(two_parallelograms(), 3), (two_parallelograms(), 4)]  # with sums, and without
-    driven = ((variant(robot, None, ["friction"]), mode) for robot, mode in modes)
+    driven = ((with_cut_rotors(variant(robot, None, ["friction"])), mode) for robot, mode in modes)
     whole = tuple(case(filtered_plans.plan(robot, {"mode": mode})) for robot, mode in driven)
     rates = (cut_rates(library.robot("fivebar")), cut_rates(library.robot("rsur")))
     return (*whole, *rates, Columns(parallelogram("fixed frames"), 1), Columns(universal_cut(), 4))

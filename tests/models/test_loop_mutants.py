@@ -330,13 +330,14 @@ def closed_values(driven: Actuated) -> dict[str, float]:
 
 
 class Sparing:
-    """Names nothing, and solves no system of which quotients are enough."""
+    """Names nothing, and solves no system of which quotients are enough, or whose solution is 0."""
 
     def __call__(self, tag: str, frame: object, value: Any, /) -> Any:
         return value
 
     def solve(self, tag: str, frame: object, matrix: Any, right: Any, /) -> Any:
         assert len(matrix) > 2
+        assert np.any(right != 0)
         return plain.solve(tag, None, matrix, right)
 
 

@@ -12,6 +12,7 @@ from symoro.robot import Diagnostic, Robot, ValueSet, check
 from symoro.robot.diagnostic import Diagnostics
 from symoro.robot.values import exact_values
 from symoro.verify.value_sets import check_values
+from symoro.wording import noun_phrase
 
 
 def diagnose(
@@ -48,7 +49,7 @@ def with_single_set(
 
 
 def motors(robot: Robot, known: Freedoms | None = None) -> list[Diagnostic]:
-    """Compare the actuated joints of a closed robot with its true mobility.
+    """Compare the actuated joints of a closed robot with its true mobility, by rank.
 
     Bodies that spin idly, as a rod between two spherical joints, need no motor.
     """
@@ -58,7 +59,23 @@ def motors(robot: Robot, known: Freedoms | None = None) -> list[Diagnostic]:
     if analysis.mobility is None:
         return [Diagnostic(f"the mobility could not be found: {analysis.reason}", field="mu")]
     idle = analysis.idle.freedom if analysis.idle.harmless else 0
+    if analysis.dependent and analysis.motors <= analysis.mobility:
+        return [Diagnostic(_dependence_words(analysis), field="mu")]
     if analysis.motors + idle == analysis.mobility:
         return []
     text = f"the robot has mobility {analysis.mobility} and {analysis.motors} motors"
     return [Diagnostic(text, field="mu")]
+
+
+def _dependence_words(analysis: Freedoms) -> str:
+    """Say which motors follow from others, and what none of them moves."""
+    dependent = noun_phrase("joint", analysis.dependent)
+    verb = "follow" if len(analysis.dependent) > 1 else "follows"
+    text = (
+        f"the motors are not independent: {dependent} {verb} from the motors before in every "
+        f"posture; the robot has mobility {analysis.mobility}"
+    )
+    if analysis.idle.freedom and analysis.idle.harmless:
+        turn = "turn" if len(analysis.idle.links) > 1 else "turns"
+        return f"{text}, and {noun_phrase('link', analysis.idle.links)} {turn} idly"
+    return f"{text}, and no motor drives {noun_phrase('joint', analysis.idle.joints)}"

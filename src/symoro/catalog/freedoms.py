@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
+from symoro.analysis.arrays import Floats
 from symoro.analysis.end_motion import end_motion, redundant_joints
 from symoro.analysis.gruebler import robot_gruebler
 from symoro.analysis.loops import CannotClose, Closure
@@ -60,6 +61,7 @@ class Freedoms:
         gruebler: Gruebler's count for a mechanism in space, a lower bound.
         motors: the number of actuated joints.
         idle: what moves while the motors of a closed robot are held.
+        dependent: the motors whose motion follows from that of the motors before them.
         ends: the motion of the links that carry no other.
         reason: why something could not be found.
     """
@@ -69,6 +71,7 @@ class Freedoms:
     gruebler: int
     motors: int
     idle: IdleMotion = NOTHING_IDLE
+    dependent: tuple[int, ...] = ()
     ends: tuple[EndLink, ...] = ()
     reason: str = ""
 
@@ -199,9 +202,24 @@ def _freedoms_closed(robot: Robot, values: dict[str, float], rng: random.Random)
     motors = [j for j, frame in robot if frame.mu and frame.moves]
     ends = tuple(EndLink(link, *end_motion(closure, rows, link)) for link in _end_links(robot))
     analysis = Freedoms(robot, mobility, robot_gruebler(robot), len(motors), ends=ends)
-    if mobility <= len(motors):
-        return analysis
-    return replace(analysis, idle=idle_motion_at(closure, rows, motors))
+    dependent = _dependent_motors(closure, rows, motors, mobility)
+    if mobility <= len(motors) - len(dependent):
+        return replace(analysis, dependent=dependent)
+    return replace(analysis, idle=idle_motion_at(closure, rows, motors), dependent=dependent)
+
+
+def _dependent_motors(
+    closure: Closure, rows: Floats, motors: Sequence[int], mobility: int
+) -> tuple[int, ...]:
+    """The motors that stop no motion which is left when those before them are held."""
+    independent: list[int] = []
+    left = mobility
+    for j in motors:
+        freedom = idle_motion_at(closure, rows, (*independent, j)).freedom if left else 0
+        if freedom < left:
+            independent.append(j)
+            left = freedom
+    return tuple(j for j in motors if j not in independent)
 
 
 def _end_links(robot: Robot) -> list[int]:

@@ -195,6 +195,7 @@ def located_faults(
 
 def path_to_fault(error: RobotError) -> list[str | int]:
     """The keys and indices that lead to the value that a robot's validation refuses."""
-    field = error.field.split(".") if error.field else []
+    words = error.field.split(".") if error.field else []
+    field = [int(word) if word.isdigit() else word for word in words]
     part = "links" if error.field in (*DRIVE, *LAW) else "frames"
     return [*field] if error.frame is None else [part, error.frame - 1, *field]

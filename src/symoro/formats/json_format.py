@@ -53,7 +53,10 @@ def _located_diagnostics(robot: Robot, node: Node) -> Iterator[Diagnostic]:
             steps = ["base", "link", field]
         elif diagnostic.frame is not None:
             table = "frames" if hasattr(robot.frames[0], field) else "links"
-            steps = [table, diagnostic.frame - 1, field]
+            place = diagnostic.frame - 1
+            if table == "links" and place >= robot.n_links:
+                table, place = "cut_drives", place - robot.n_links
+            steps = [table, place, field]
         elif hasattr(robot.base, field):
             steps = ["base", field]
         if "dh" in node.members() and steps[:1] != ["base"]:

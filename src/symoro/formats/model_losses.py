@@ -10,7 +10,7 @@ from symoro.formats.precise_poses import numbers
 from symoro.robot import BaseMotion, Limits, Link, Robot
 from symoro.robot.assembly.space import Number
 from symoro.robot.frame import GEOMETRY
-from symoro.robot.link import FRICTION, WRENCH
+from symoro.robot.link import DRIVE, FRICTION, LAW, WRENCH
 from symoro.robot.values import missing_values
 from symoro.robot.variables import position_field
 
@@ -59,6 +59,14 @@ def require_numbers(robot: Robot) -> None:
 def model_losses(robot: Robot) -> Iterator[str]:
     """The parts of a robot's model that no such program has."""
     links = list(enumerate(robot.links, start=1))
+    cut = [
+        f"{name} of joint {j}"
+        for j, drive in enumerate(robot.cut_drives, start=robot.n_links + 1)
+        for name in (*DRIVE, *LAW)
+        if getattr(drive, name) != ZERO
+    ]
+    if cut:
+        yield f"no rotors and friction at the joints where loops are cut ({short_list(cut)})"
     laws = [f"{n} of link {j}" for j, each in links for n in _LAWS if getattr(each, n) != ZERO]
     smooth = [f"VW of link {j}" for j, each in links if each.VW != ZERO]
     if laws or smooth:

@@ -241,6 +241,7 @@ ROBOT = _RobotRecord(
     base=BASE.codec,
     coupling=optional(COUPLING.codec),
     wheels=sequence(WHEEL.codec),
+    cut_drives=sequence(LINK.codec),
     values=sequence(VALUE_SET.codec),
     poses=sequence(POSE.codec),
     origin=optional(ORIGIN.codec),

@@ -260,6 +260,10 @@ class BaseParameters:
             robot,
             name=f"{robot.name}{self.suffix}",
             links=tuple(base_link(j, link) for j, link in enumerate(robot.links, start=1)),
+            cut_drives=tuple(
+                base_link(j, drive)
+                for j, drive in enumerate(robot.cut_drives, start=robot.n_links + 1)
+            ),
             base=base,
             values=tuple(
                 replace(own, values=(*own.values, *self._grouped_values(float_values(own.values))))

@@ -67,7 +67,8 @@ class FactoringLet:
             return FactoredRotation(FrameRotation(S, C, Sa, Ca, Sg, Cg), value)
         name = self.recorder(tag, frame, value)
         if tag in _ANGLES:
-            self._angles[tag, frame] = name
+            single = frame[0] if isinstance(frame, tuple) and len(frame) == 1 else frame
+            self._angles[tag, single] = name
         return name
 
     def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any, /) -> Any:

@@ -86,7 +86,8 @@ class Mechanism:
     """A tree of bodies on a base that stands, moves in a known way or floats; loops are cut.
 
     Attributes:
-        bodies: body ``j`` is ``bodies[j - 1]``; frames of cut joints come last and have no inertia.
+        bodies: body ``j`` is ``bodies[j - 1]``; frames of cut joints come last and have no inertia
+            but that of a rotor.
         n_links: the number of bodies that are links.
         base: link 0, of which only a floating base uses the inertia and the wrench.
         floating: True if the acceleration of the base is unknown.
@@ -128,6 +129,12 @@ class Mechanism:
         return range(0 if self.floating else 1, self.n_links + 1)
 
     @property
+    def cut_joints(self) -> tuple[int, ...]:
+        """The cut joints of loops, which move no link of their own."""
+        beyond = range(self.n_links + 1, len(self.bodies) + 1)
+        return tuple(j for j in beyond if self.body(j).moves)
+
+    @property
     def inward(self) -> range:
         """Links from the tips to the base."""
         return range(self.n_links, 0, -1)
@@ -159,7 +166,7 @@ _NONE: Mapping[int, Motion] = MappingProxyType({})
 
 def mechanism(robot: Robot, scalar: ScalarOf, dependent: Mapping[int, Motion] = _NONE) -> Mechanism:
     """Turn a robot's tables into scalars; dependent joints do not move by their own symbols."""
-    links = [*robot.links, *[Link()] * (robot.n_frames - robot.n_links)]
+    links = [*robot.drives, *[Link()] * robot.n_loops]
     bodies = zip(robot.frames, links, strict=True)
     base: Base = robot.base
     return Mechanism(

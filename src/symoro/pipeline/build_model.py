@@ -62,13 +62,15 @@ def build_model(
     doubts = warn_of(robot, variant, strict=options.strict)  # after what is refused at once
     if options.base_parameters:
         modelled, plan = plan_in_base(kind, modelled, own, numbers=bool(variant.folded))
-    if options.order:
-        plan = ordered_plan(plan, options.order)
     chosen = _choose_outputs(kind, plan.interface.outputs, options.outputs)
     tree_taken = options.equivalent_tree and robot.n_loops > 0
     sets = [text for name, text in variant.folded if name == "values"]
     if options.base_parameters:
         refuse_reactions(plan, chosen)
+    if plan.for_outputs is not None:
+        plan = plan.for_outputs(frozenset(chosen))
+    if options.order:
+        plan = ordered_plan(plan, options.order)
     kind = replace(kind, **plan.interface.called) if plan.interface.called else kind
     suffix = request_suffix(kind.options, own)
     best, report = cheapest(plan, function_name(kind, modelled, suffix), chosen, options)

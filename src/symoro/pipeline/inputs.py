@@ -113,7 +113,7 @@ def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression
     for j, frame in robot:
         table.extend((("geometry", (j,)), getattr(frame, field)) for field in GEOMETRY)
         table.extend((("spring", (j,)), entry) for entry in (frame.k, frame.rest))
-    for j, link in enumerate(robot.links, start=1):
+    for j, link in enumerate(robot.drives, start=1):
         table.extend((("link", (j,)), getattr(link, f)) for f in (*INERTIAL, *DRIVE, *LAW))
     table.extend((("wheel", (wheel.link,)), wheel.radius) for wheel in robot.wheels)
     base = robot.base

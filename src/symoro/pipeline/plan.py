@@ -154,6 +154,8 @@ class Plan:
             that is compared in its own parameters.
         relations: how the base parameters are grouped, for the headers of files.
         order: the moving joints in the order that arrays have; empty for frame order.
+        for_outputs: the plan for the outputs that are asked for, where what some of them are takes
+            work to find; None if it is this one for all.
     """
 
     robot: Robot
@@ -163,6 +165,7 @@ class Plan:
     check_of: Callable[[Robot], Check] | None = None
     relations: tuple[str, ...] = ()
     order: tuple[int, ...] = ()
+    for_outputs: Callable[[frozenset[str]], Plan] | None = None
 
     def __repr__(self) -> str:
         return f"<Plan of {self.robot.name}: {self.interface.signature}>"

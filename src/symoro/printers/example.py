@@ -51,7 +51,7 @@ def example(document: Document) -> Example:
 
 def _placeholders(robot: Robot) -> dict[str, float]:
     """A number for each symbol that stands alone in the tables of links, and for gravity."""
-    bodies = [*robot.links, *([robot.base.link] if robot.base.link is not None else [])]
+    bodies = [*robot.drives, *([robot.base.link] if robot.base.link is not None else [])]
     entries = [(getattr(body, f), _INERTIA.get(f, _OTHER)) for body in bodies for f in INERTIAL]
     entries += [(getattr(body, f), _OTHER) for body in bodies for f in (*DRIVE, *LAW)]
     alone = {entry.name: value for entry, value in entries if isinstance(entry, Symbol)}

@@ -19,8 +19,8 @@ computes:
     unit_parameters       energy_model, filtered_model
     column_rates          column_rates, filtered_model
     closed_loops          loop_kinematics
-    closed_dynamics       motor_efforts, forward_dynamics, momentum, coriolis, lagrange, hybrid,
-                          operational, operational_control
+    closed_dynamics       motor_efforts, loop_reactions, forward_dynamics, momentum, coriolis,
+                          lagrange, hybrid, operational, operational_control
     closed_linearize      linearize
     loop_gaps             gaps
     inverse_geometry      paul, pieper, derivation

@@ -16,23 +16,21 @@ import numpy as np
 
 from symoro.algebra.dual import Dual, DualArithmetic
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import evaluate, symbol
+from symoro.expressions import symbol
 from symoro.expressions.names import fresh_name
 from symoro.references.closed_dynamics import ClosedDynamics
 from symoro.references.inverse_dynamics import inverse_dynamics
-from symoro.robot.efforts import given_effort
 
 
 def effort_slopes(
     dynamics: ClosedDynamics,
-    pushed: Sequence[int],
     qda: Sequence[Any],
     qdda: Sequence[Any],
 ) -> tuple[AnyArray, AnyArray, AnyArray]:
     """Return efforts of the actuated joints and their derivatives by positions and velocities.
 
     The robot is at a closed posture, with these velocities and accelerations of the actuated
-    joints; springs of some joints push through the loops.
+    joints.
     """
     robot, arithmetic = dynamics.robot, dynamics.arithmetic
     n, moving = len(dynamics.active), robot.moving_joints
@@ -52,10 +50,8 @@ def effort_slopes(
     here = replace(dynamics, values=values, arithmetic=carried, dtype=object)
     moved = _accelerate(here.at_velocities(rates), qdda)
     tau = inverse_dynamics(moved.robot, moved.values, carried, object).tau
-    G = moved.slopes([*tau, *pushed])
-    efforts = [*tau.values()]
-    efforts += [-evaluate(given_effort(robot, j), values, carried) for j in pushed]
-    projected = G.T @ np.array(efforts, dtype=object)
+    efforts = moved.joint_efforts(tau)
+    projected = moved.slopes([*efforts]).T @ np.array([*efforts.values()], dtype=object)
     slopes = np.array([x.derivative for x in projected], dtype=dynamics.dtype)
     return (
         np.array([x.value for x in projected], dtype=dynamics.dtype),

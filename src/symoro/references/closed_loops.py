@@ -23,6 +23,7 @@ from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import JointType, Robot
 
 _STEPS = 12  # of Newton's method; each doubles the digits
+_IN_SPAN = 1e-12  # of a vector: what is left of it outside of a span to which it belongs
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,32 @@ class LoopRows:
         B = right.reshape(len(right), -1) / rows[:, None]
         rates = _least_squares(A, B) * columns[:, None]
         return rates.reshape(len(joints), *right.shape[1:])
+
+    def solve_forces(self, joints: Sequence[int], efforts: AnyArray) -> AnyArray:
+        """Return wrenches about the fixed point, six elements a loop, with efforts of some joints.
+
+        Of all that have these, the smallest ones.
+
+        Raises:
+            ZeroDivisionError: if nothing determines the rates of the joints.
+        """
+        rows, columns = self._scales(joints)
+        basis, R = _orthogonal_basis(self.columns_of(joints) / rows[:, None] * columns)
+        right = efforts * columns
+        forces = 0 * basis[0]
+        parts = 0 * right
+        for row, q in enumerate(basis):
+            parts[row] = (right[row] - sum(R[:row, row] * parts[:row])) / R[row, row]
+            forces = forces + parts[row] * q
+        return forces / rows
+
+    def lie_in_span(self, joints: Sequence[int], vectors: AnyArray) -> npt.NDArray[np.bool_]:
+        """Tell which columns of a matrix are combinations of those of some joints."""
+        rows, _ = self._scales(joints)
+        rest = (vectors - self.columns_of(joints) @ self.solve(joints, vectors)) / rows[:, None]
+        scaled = vectors / rows[:, None]
+        pairs = zip(rest.T, scaled.T, strict=True)
+        return np.array([max(map(abs, r)) <= _IN_SPAN * max(map(abs, v)) for r, v in pairs])
 
     @property
     def largest_gap(self) -> float:
@@ -165,7 +192,22 @@ def _gear(
 
 
 def _least_squares(A: AnyArray, B: AnyArray) -> AnyArray:
-    """Return X of A X = B, by Gram and Schmidt's method, each vector made orthogonal twice."""
+    """Return X of A X = B."""
+    basis, R = _orthogonal_basis(A)
+    X = np.zeros((A.shape[1], B.shape[1]), dtype=A.dtype)
+    for row in reversed(range(len(basis))):
+        for k, b in enumerate(B.T):
+            known = sum(R[row, row + 1 :] * X[row + 1 :, k])
+            X[row, k] = (sum(basis[row] * b) - known) / R[row, row]
+    return X
+
+
+def _orthogonal_basis(A: AnyArray) -> tuple[list[AnyArray], AnyArray]:
+    """Return Q and R of A = Q R, by Gram and Schmidt's method, each vector made orthogonal twice.
+
+    Raises:
+        ZeroDivisionError: if the columns of A depend on each other.
+    """
     basis: list[AnyArray] = []
     R = np.zeros((A.shape[1], A.shape[1]), dtype=A.dtype)
     for column, a in enumerate(A.T):
@@ -179,12 +221,7 @@ def _least_squares(A: AnyArray, B: AnyArray) -> AnyArray:
             raise ZeroDivisionError("nothing determines the rate of a joint")
         R[column, column] = length
         basis.append(a / length)
-    X = np.zeros((A.shape[1], B.shape[1]), dtype=A.dtype)
-    for row in reversed(range(len(basis))):
-        for k, b in enumerate(B.T):
-            known = sum(R[row, row + 1 :] * X[row + 1 :, k])
-            X[row, k] = (sum(basis[row] * b) - known) / R[row, row]
-    return X
+    return basis, R
 
 
 def _gap(motion: SpatialMotion, k: int, other: int) -> AnyArray:

@@ -23,7 +23,7 @@ class JointFriction:
         def at(entry: Expression) -> Any:
             return evaluate(entry, values, arithmetic)
 
-        self._link = robot.link(j)
+        self._link = robot.drive(j)
         self._call = arithmetic.call
         self._half = arithmetic.number(Fraction(1, 2))
         self._one = arithmetic.number(Fraction(1))

@@ -25,7 +25,7 @@ from symoro.expressions import Arithmetic, Values, evaluate
 from symoro.references.friction import JointFriction
 from symoro.references.motion import SpatialMotion, cross, skew, spatial_motion
 from symoro.robot import INERTIAL, BaseMotion, Robot
-from symoro.robot.parameter import Parameter
+from symoro.robot.parameter import STIFFNESS, Parameter
 
 
 def torque_columns(
@@ -37,12 +37,13 @@ def torque_columns(
 ) -> dict[Parameter, AnyArray]:
     """Return the torques of each unit parameter at one state, loops cut.
 
-    A floating base has six rows first: the force and the moment on it, in frame 0, about O0.
+    A floating base has six rows first: the force and the moment on it, in frame 0, about O0. Cut
+    joints have rows of their own, the last ones.
     """
     floats = robot.base.motion is BaseMotion.FLOATING
     motion = spatial_motion(robot, values, arithmetic, dtype, gravity=True)
     zero = arithmetic.number(Fraction(0))
-    joints = [j for j in robot.outward() if robot.frame(j).moves]
+    joints = robot.moving_joints
     columns: dict[Parameter, AnyArray] = {}
     wrenches: dict[int, AnyArray] = {}
     for p in wanted:
@@ -58,7 +59,12 @@ def torque_columns(
             force = wrench[:3]
             base = [*force, *(wrench[3:] - cross(motion.place[0], force))]
         else:
-            if p.name == "IA":
+            if p.name == STIFFNESS:
+                position, rest = robot.variables[p.link], robot.frame(p.link).rest
+                rows[p.link] = evaluate(position, values, arithmetic) - evaluate(
+                    rest, values, arithmetic
+                )
+            elif p.name == "IA":
                 rows[p.link] = evaluate(robot.frame(p.link).QDP, values, arithmetic)
             else:
                 rows[p.link] = JointFriction(robot, p.link, values, arithmetic).column(p.name)

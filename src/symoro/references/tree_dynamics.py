@@ -136,10 +136,10 @@ class TreeDynamics:
         for j, inertia in self._inertia.items():
             V = np.concatenate([self.motion.w[j], self.motion.v[j]])
             total = total + V @ inertia @ V
-        for j in self.robot.outward():
-            if self._moves(j):
+        for j in self.robot.moving_joints:
+            if (rotor := self.robot.drive(j).IA) != ZERO:
                 qd = self._at(self.robot.frame(j).QP)
-                total = total + self._at(self.robot.link(j).IA) * qd * qd
+                total = total + self._at(rotor) * qd * qd
         return self._arithmetic.number(Fraction(1, 2)) * total
 
     def potential_energy(self) -> Any:

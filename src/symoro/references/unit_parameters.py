@@ -123,8 +123,12 @@ class UnitParameters:
         return powers
 
     def split_torques(self, columns: Sequence[Parameter]) -> tuple[AnyArray, AnyArray]:
-        """D1 and D2: a row for each screw, those of a floating base first; a column for each K."""
+        """D1 and D2: a row for each screw, those of a floating base first, of cut joints last.
+
+        There is a column for each K.
+        """
         screws = self.motion.row_screws(self.robot)
+        screws += [(k, *self.motion.screw(self.robot, k)) for k, _ in self.robot.loops()]
         rates = [self._screw_rate(*screw) for screw in screws]
         zero = 0 * self.height
         D1 = np.full((len(screws), len(columns)), zero, dtype=self._dtype)

@@ -8,6 +8,7 @@ from symoro.robot.constraints import Constraints
 from symoro.robot.coupling import Coupling
 from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import Frame, JointType, Limits, joint_frame
+from symoro.robot.joint_axes import Among
 from symoro.robot.joint_axis import JointAxis
 from symoro.robot.link import INERTIAL, WRENCH, Link, general_link
 from symoro.robot.named_pose import NamedPose
@@ -25,6 +26,7 @@ __all__ = [
     "IDENTITY",
     "INERTIAL",
     "WRENCH",
+    "Among",
     "Argument",
     "Base",
     "BaseMotion",

@@ -16,7 +16,7 @@ from symoro.robot.wheel import Wheel
 P = TypeVar("P")
 _PARTS = (Frame, Link, Base, Limits, Coupling, Wheel)
 
-TABLES = ("frames", "links", "base", "coupling", "wheels")
+TABLES = ("frames", "links", "cut_drives", "base", "coupling", "wheels")
 """The fields of a robot that hold expressions; value sets are numbers, not tables."""
 
 

@@ -60,7 +60,7 @@ def require_step(robot: Robot) -> None:
     Raises:
         UsageError: with the laws that have one.
     """
-    if not any(getattr(link, name) != ZERO for link in robot.links for name in _STEPS):
+    if not any(getattr(link, name) != ZERO for link in robot.drives for name in _STEPS):
         raise UsageError(
             f"friction=smooth rounds the step of other laws, and no joint of {robot.name} has "
             "one; name them too, as in friction=coulomb,smooth; coulomb, stribeck, sqrt and load "

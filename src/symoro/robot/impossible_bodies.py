@@ -29,7 +29,7 @@ def impossible_bodies(robot: Robot) -> Iterator[Diagnostic]:
     inertia about the joint's axis, rotor inertias and frictions.
     """
     grouped = _is_grouped(robot)
-    for j, link in enumerate((robot.base.link, *robot.links)):
+    for j, link in enumerate((robot.base.link, *robot.drives)):
         for field, message, certain in _faults(link) if link is not None else ():
             yield Diagnostic(message, j, field, note=grouped and not certain)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from symoro.expressions import ZERO, Expression, Symbol
@@ -23,12 +23,16 @@ DYNAMIC = (*INERTIAL, *DRIVE)
 _DEGREES = dict.fromkeys(INERTIAL, 2) | {"MX": 1, "MY": 1, "MZ": 1, "M": 0}
 
 
+STIFFNESS = "k"
+"""The parameter of a spring beside a passive joint: its torque is k (q - rest)."""
+
+
 class Parameter(NamedTuple):
     """An entry of the dynamic tables.
 
     Attributes:
         link: the link's number; 0 is the base.
-        name: XX to M, or one of `DRIVE`.
+        name: XX to M, one of `DRIVE`, or `STIFFNESS`.
     """
 
     link: int
@@ -39,7 +43,9 @@ class Parameter(NamedTuple):
 
     def entry(self, robot: Robot) -> Expression:
         """The robot's expression for this parameter."""
-        link = robot.base.link if self.link == 0 else robot.link(self.link)
+        if self.name == STIFFNESS:
+            return robot.frame(self.link).k
+        link = robot.base.link if self.link == 0 else robot.drive(self.link)
         entry: Expression = ZERO if link is None else getattr(link, self.name)
         return entry
 
@@ -51,12 +57,16 @@ def links(robot: Robot) -> tuple[int, ...]:
 
 
 def all_parameters(robot: Robot, names: tuple[str, ...] = GROUPED) -> tuple[Parameter, ...]:
-    """All parameters of some names, link by link; rotors and friction only at joints that move."""
+    """All parameters of some names, link by link; rotors and friction only at joints that move.
+
+    Those of cut joints, if they have any, come last.
+    """
+    cut = range(robot.n_links + 1, robot.n_links + len(robot.cut_drives) + 1)
     return tuple(
         Parameter(j, name)
-        for j in links(robot)
+        for j in (*links(robot), *cut)
         for name in names
-        if name in INERTIAL or (j and robot.frame(j).moves)
+        if (name in INERTIAL and j not in cut) or (name in DRIVE and j and robot.frame(j).moves)
     )
 
 
@@ -65,13 +75,21 @@ def nonzero_parameters(robot: Robot, names: tuple[str, ...] = GROUPED) -> tuple[
     return tuple(p for p in all_parameters(robot, names) if p.entry(robot) != ZERO)
 
 
+def spring_parameters(robot: Robot, active: Collection[int]) -> tuple[Parameter, ...]:
+    """The stiffnesses of springs beside joints that are not active."""
+    frames = ((j, f) for j, f in robot if f.eta and j not in active and f.k != ZERO)
+    return tuple(Parameter(j, STIFFNESS) for j, _ in frames)
+
+
 def labels(robot: Robot, parameters: Iterable[Parameter]) -> dict[Parameter, str]:
     """Return a name for each of some parameters that are not zero, no two alike.
 
     It is the parameter's symbol (``ZZ1R``) where its entry is a symbol that no other parameter has,
     else its place (``MX3``), with ``_`` where that is a symbol of the robot.
     """
-    entries = {p: p.entry(robot) for p in nonzero_parameters(robot, DYNAMIC)}
+    parameters = tuple(parameters)
+    springs = (p for p in parameters if p.name == STIFFNESS)
+    entries = {p: p.entry(robot) for p in (*nonzero_parameters(robot, DYNAMIC), *springs)}
     uses = Counter(entry.name for entry in entries.values() if isinstance(entry, Symbol))
     taken_names = set(robot.symbols)
     names = {}

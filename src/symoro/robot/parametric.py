@@ -39,11 +39,16 @@ def parametric(robot: Robot, name: str = NOMINAL) -> Robot:
     names = _Names(set(robot.taken_names))
     frames = tuple(_frame(names, j, frame) for j, frame in robot)
     links = tuple(_link(names, j, link) for j, link in enumerate(robot.links, start=1))
+    cut = enumerate(robot.cut_drives, start=robot.n_links + 1)
+    drives = tuple(_link(names, j, drive) for j, drive in cut)
     base = _base(names, robot.base)
     if not names.values:
         return robot
     values = ValueSet(name, tuple(names.values.items()), "numbers of the tables")
-    return replace(robot, frames=frames, links=links, base=base, values=(*robot.values, values))
+    values_of = (*robot.values, values)
+    return replace(
+        robot, frames=frames, links=links, base=base, cut_drives=drives, values=values_of
+    )
 
 
 class _Names:

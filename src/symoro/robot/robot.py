@@ -42,6 +42,8 @@ class Robot(RobotConstructors, Exports):
         base: link 0, gravity, base motion.
         coupling: motor to joint coupling, or None.
         wheels: the links that roll on the ground without slipping.
+        cut_drives: rotor and friction of the cut joints, in order, as links without inertia; empty
+            if they have none; ``drive(j)`` has those of any joint.
         values: named sets of numbers.
         poses: poses of its end with names, for inverse geometric models.
         provenance: source of the tables.
@@ -59,6 +61,7 @@ class Robot(RobotConstructors, Exports):
     base: Base = FIXED_BASE
     coupling: Coupling | None = None
     wheels: tuple[Wheel, ...] = ()
+    cut_drives: tuple[Link, ...] = ()
     values: tuple[ValueSet, ...] = ()
     poses: tuple[NamedPose, ...] = ()
     provenance: str = ""
@@ -69,8 +72,19 @@ class Robot(RobotConstructors, Exports):
     folded: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("frames", "links", "wheels", "values", "poses", "notes", "doubts"):
+        for name in (
+            "frames",
+            "links",
+            "cut_drives",
+            "wheels",
+            "values",
+            "poses",
+            "notes",
+            "doubts",
+        ):
             object.__setattr__(self, name, tuple(getattr(self, name)))
+        if all(drive == Link() for drive in self.cut_drives):
+            object.__setattr__(self, "cut_drives", ())
         validate(self)
 
     def __repr__(self) -> str:
@@ -117,6 +131,15 @@ class Robot(RobotConstructors, Exports):
         if not 1 <= j <= self.n_links:
             raise UsageError(f"there is no link {j} in {self.name}; links are 1 to {self.n_links}")
         return self.links[j - 1]
+
+    @property
+    def drives(self) -> tuple[Link, ...]:
+        """The link of each joint, cut joints last: these have a rotor and friction alone."""
+        return (*self.links, *(self.cut_drives or (Link(),) * self.n_loops))
+
+    def drive(self, j: int) -> Link:
+        """The rotor and friction of joint ``j``, with the link that it moves if it is not cut."""
+        return self.drives[j - 1] if j > self.n_links and j <= self.n_joints else self.link(j)
 
     @cached_property
     def variables(self) -> dict[int, Symbol]:
@@ -225,7 +248,7 @@ class Robot(RobotConstructors, Exports):
         origin = self.origin
         if origin is not None:
             origin = origin.of_joints(frame.name for frame in frames if frame.moves)
-        return replace(self, structure=Structure.TREE, frames=frames, origin=origin)
+        return replace(self, structure=Structure.TREE, frames=frames, cut_drives=(), origin=origin)
 
     # Symbols
 

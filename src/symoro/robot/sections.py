@@ -25,7 +25,7 @@ def robot_sections(robot: Robot) -> list[Section]:
     sections = [geometry_section(robot), link_section(robot, INERTIAL, "Inertial parameters")]
     drive = [name for name in (*DRIVE, *LAW) if _has_entries(robot, name)]
     if drive:
-        sections.append(link_section(robot, drive, "Rotor inertia and friction"))
+        sections.append(_drive_section(robot, drive))
     if any(_has_entries(robot, name) for name in WRENCH):
         sections.append(link_section(robot, WRENCH, "External forces and torques"))
     elastic: list[tuple[object, ...]] = [(j, f.k, f.rest) for j, f in robot if f.eta]
@@ -60,5 +60,13 @@ def link_section(robot: Robot, names: Sequence[str], title: str = "") -> Section
     return Section(title, ("j", *names), rows)
 
 
+def _drive_section(robot: Robot, names: Sequence[str]) -> Section:
+    """Rotors and frictions, a row for each link, then for cut joints if they have any."""
+    section = link_section(robot, names, "Rotor inertia and friction")
+    for j, drive in enumerate(robot.cut_drives, start=robot.n_links + 1):
+        section.rows.append((j, *(getattr(drive, name) for name in names)))
+    return section
+
+
 def _has_entries(robot: Robot, name: str) -> bool:
-    return any(getattr(link, name).number != 0 for link in robot.links)
+    return any(getattr(link, name).number != 0 for link in robot.drives)

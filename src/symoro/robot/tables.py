@@ -18,9 +18,10 @@ def robot_from_tables(
     links: Iterable[Table],
     base: Table,
     base_link: Table | None = None,
+    cut_drives: Iterable[Table] = (),
     **fields: Any,
 ) -> Robot:
-    """Return the robot of tables: the fields of each frame, of each link and of the base.
+    """Return the robot of tables: the fields of frames, links, cut joints and base.
 
     Raises:
         RobotError: for tables that no robot has.
@@ -30,5 +31,6 @@ def robot_from_tables(
         frames=tuple(Frame(**each) for each in frames),
         links=tuple(Link(**each) for each in links),
         base=Base(**base, **foot),
+        cut_drives=tuple(Link(**each) for each in cut_drives),
         **fields,
     )

@@ -60,7 +60,7 @@ def unit_symbols(robot: Robot) -> Iterator[Diagnostic]:
 def _entries(robot: Robot) -> Iterator[Entry]:
     for j, frame in robot:
         yield from ((j, field, getattr(frame, field)) for field in (*GEOMETRY, "k", "rest"))
-    for j, link in enumerate((robot.base.link, *robot.links)):
+    for j, link in enumerate((robot.base.link, *robot.drives)):
         for field in (*INERTIAL, *DRIVE, *LAW, *WRENCH) if link else ():
             yield j, field, getattr(link, field)
     for wheel in robot.wheels:

@@ -11,7 +11,7 @@ from symoro.expressions import ONE, ZERO, Symbol
 from symoro.robot.base import Base, BaseMotion
 from symoro.robot.decimal_comma import comma_hint
 from symoro.robot.frame import Frame, JointType
-from symoro.robot.link import Link
+from symoro.robot.link import INERTIAL, WRENCH, Link
 from symoro.robot.named_pose import NamedPose, poses_by_name
 from symoro.robot.origin import require_consistent_origin
 from symoro.robot.structure import Structure
@@ -30,6 +30,7 @@ def validate(robot: Robot) -> None:
         _frame(robot, j, frame)
     _loops(robot)
     _base(robot)
+    _cut_drives(robot)
     _friction(robot)
     _coupling(robot)
     _wheels(robot)
@@ -43,6 +44,7 @@ def _kinds(robot: Robot) -> None:
         ("name", (robot.name,), str),
         ("frames", robot.frames, Frame),
         ("links", robot.links, Link),
+        ("cut_drives", robot.cut_drives, Link),
         ("base", (robot.base,), Base),
         ("wheels", robot.wheels, Wheel),
         ("values", robot.values, ValueSet),
@@ -198,13 +200,34 @@ def _base(robot: Robot) -> None:
         raise RobotError("a base that is not fixed has link, not fixed_link", field="base")
 
 
+def _cut_drives(robot: Robot) -> None:
+    """Refuse drives of cut joints that are not there, or that have the inertia of a link."""
+    if len(robot.cut_drives) not in (0, robot.n_loops):
+        raise RobotError(
+            "each cut joint has a drive, or none has",
+            field="cut_drives",
+            found=f"{len(robot.cut_drives)} drives",
+            expected=f"{robot.n_loops}, or none",
+        )
+    for place, drive in enumerate(robot.cut_drives):
+        for field in (*INERTIAL, *WRENCH):
+            if getattr(drive, field) != ZERO:
+                raise RobotError(
+                    "a cut joint has a rotor and friction alone; the bodies beside it are links",
+                    field=f"cut_drives.{place}.{field}",
+                    found=getattr(drive, field),
+                    expected="0",
+                )
+
+
 def _friction(robot: Robot) -> None:
-    for j, link in enumerate(robot.links, start=1):
+    for j, link in enumerate(robot.drives, start=1):
         if link.FB != ZERO and link.VST == ZERO:
+            cut = j > robot.n_links
             raise RobotError(
                 "a Stribeck coefficient FB without a Stribeck velocity",
-                frame=j,
-                field="VST",
+                frame=None if cut else j,
+                field=f"cut_drives.{j - robot.n_links - 1}.VST" if cut else "VST",
                 found="0",
                 expected="a number or a symbol that is not zero",
             )

@@ -125,7 +125,7 @@ def _uses(robot: Robot) -> Counter[str]:
     tables: list[Expression] = []
     for _, frame in robot:
         tables.extend(getattr(frame, name) for name in (*GEOMETRY, "k", "rest"))
-    for link in (*robot.links, *([robot.base.link] if robot.base.link else [])):
+    for link in (*robot.drives, *([robot.base.link] if robot.base.link else [])):
         tables.extend(value for value in vars(link).values() if isinstance(value, Expression))
     tables.extend(wheel.radius for wheel in robot.wheels)
     base = robot.base

@@ -100,12 +100,12 @@ def _with_symbols(robot: Robot, item: str) -> Robot:
         robot.link(chosen)
         return _fill_zeros(robot, (chosen,), fields)
     if item == "ia":
-        return _fill_zeros(robot, robot.outward(), ("IA",))
+        return _fill_zeros(robot, _joints(robot), ("IA",))
     if item == "friction":
         item = "friction=coulomb,viscous"
     if item.startswith("friction="):
         words = item.removeprefix("friction=").split(",")
-        return _fill_zeros(robot, robot.outward(), friction_fields(words))
+        return _fill_zeros(robot, _joints(robot), friction_fields(words))
     raise UsageError(
         f"--with {item} is not valid; choose ia, friction, friction=LAWS ({', '.join(LAWS)}), "
         "wrench=J (J: the number of a link), wrench=all or base"
@@ -136,9 +136,14 @@ def _fill_zeros(robot: Robot, links: Sequence[int], fields: Sequence[str]) -> Ro
         return _fresh_symbol(robot, f"{name}{j}")
 
     changed: list[Link] = []
-    for j in robot.outward():
-        link = robot.link(j)
+    for j, link in enumerate(robot.drives, start=1):
         if j in links:
             link = replace(link, **{name: general(j, name, getattr(link, name)) for name in fields})
         changed.append(link)
-    return replace(robot, links=tuple(changed))
+    n = robot.n_links
+    return replace(robot, links=tuple(changed[:n]), cut_drives=tuple(changed[n:]))
+
+
+def _joints(robot: Robot) -> range:
+    """The joints that may have a rotor and friction, cut joints last."""
+    return range(1, robot.n_joints + 1)

@@ -40,6 +40,9 @@ def sample_values(robot: Robot, rng: random.Random) -> dict[str, float]:
             give(entry, 0.1, 1.0)
         for name in (*DRIVE, *LAW):
             give(getattr(link, name), 0.1, 1.0)
+    for drive in robot.cut_drives:
+        for name in (*DRIVE, *LAW):
+            give(getattr(drive, name), 0.1, 1.0)
     for wheel in robot.wheels:
         give(wheel.radius, 0.2, 1.0)
     for entry in robot.base.G:

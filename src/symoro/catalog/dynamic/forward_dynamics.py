@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array, vector
-from symoro.catalog.dynamic.inverse_dynamics import BASE_OUTPUTS, REACTIONS
+from symoro.catalog.dynamic.inverse_dynamics import BASE_OUTPUTS
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.probe import LoadProbe, Probe, reactions
+from symoro.catalog.dynamic.reaction_outputs import LOOP_FORCES, REACTIONS
 from symoro.catalog.dynamic.trees import (
     coupling_note,
     joints_with_load_friction,
@@ -212,4 +213,4 @@ def _notes(robot: Robot) -> tuple[str, ...]:
 QDP = OutputKind("QDP", "acceleration of each joint that moves", axes=(JOINTS,))
 OUTPUTS = (QDP, *BASE_OUTPUTS, *REACTIONS)
 
-ENTRY = ModelDefinition(**vars(DDM), outputs=OUTPUTS, plan=plan)
+ENTRY = ModelDefinition(**vars(DDM), outputs=(*OUTPUTS, LOOP_FORCES), plan=plan)

@@ -11,6 +11,7 @@ from symoro.algebra.vectors import vector
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.lengths import COMPOSITES
 from symoro.catalog.dynamic.probe import Probe
+from symoro.catalog.dynamic.reaction_outputs import LOOP_FORCES, REACTIONS
 from symoro.catalog.dynamic.trees import coupling_note, wheel_note
 from symoro.catalog.tables.dynamic import IDM
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
@@ -151,10 +152,6 @@ BASE_OUTPUTS = (
     OutputKind("VP0", "floating base: acceleration of O0 in frame 0, gravity included"),
     OutputKind("WP0", "floating base: angular acceleration in frame 0"),
 )
-REACTIONS = (
-    OutputKind("E", "reaction force on each link from its antecedent, in its frame", False, True),
-    OutputKind("N", "reaction moment on each link, about the origin of its frame", False, True),
-)
 OUTPUTS = (EFFORTS, *BASE_OUTPUTS, *REACTIONS)
 
-ENTRY = ModelDefinition(**vars(IDM), outputs=OUTPUTS, plan=plan)
+ENTRY = ModelDefinition(**vars(IDM), outputs=(*OUTPUTS, LOOP_FORCES), plan=plan)

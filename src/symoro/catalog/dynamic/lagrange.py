@@ -105,7 +105,7 @@ def _coefficients(robot: Robot, values: Values, arithmetic: Arithmetic[Any], dty
 def _notes(robot: Robot) -> tuple[str, ...]:
     """Say what A, B, C and Q leave out."""
     remarks = list(effort_notes(robot))
-    if any(link.rubs for link in robot.links):
+    if any(link.rubs for link in robot.drives):
         remarks.append(f"friction is not in A, B, C and Q: {friction_words(robot)} is to be added")
     if any(entry != ZERO for link in robot.links for entry in link.wrench):
         remarks.append(

@@ -199,8 +199,8 @@ def _dependent_tables(robot: Robot) -> Iterator[str]:
         for field, entry in (("position", frame.position), ("k", frame.k), ("rest", frame.rest))
     ]
     entries += [
-        (f"{field} of link {j}", getattr(robot.link(j), field), ())
-        for j in robot.outward()
+        (f"{field} of link {j}", getattr(link, field), ())
+        for j, link in enumerate(robot.drives, start=1)
         for field in (*DRIVE, *LAW, *WRENCH)
     ]
     for what, entry, own in entries:

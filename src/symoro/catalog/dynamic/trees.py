@@ -44,9 +44,9 @@ def refuse_accelerated_entries(robot: Robot) -> None:
         ModelError: naming the entry and the joint.
     """
     rates = {str(robot.frame(j).QDP): j for j in robot.moving_joints if robot.frame(j).QDP.symbols}
-    for j in robot.outward():
+    for j, link in enumerate(robot.drives, start=1):
         for field in (*DRIVE, *LAW, *WRENCH):
-            for name in sorted(getattr(robot.link(j), field).symbols & rates.keys()):
+            for name in sorted(getattr(link, field).symbols & rates.keys()):
                 raise ModelError(
                     f"{robot.name}: {field} of link {j} depends on {name}, the acceleration of "
                     "joint "
@@ -71,8 +71,7 @@ def refuse_load_friction(robot: Robot, reason: str) -> None:
 
 def joints_with_load_friction(robot: Robot) -> tuple[int, ...]:
     """The joints whose friction depends on their load."""
-    moving = (j for j in robot.moving_joints if j <= robot.n_links)
-    return tuple(j for j in moving if robot.link(j).FL != ZERO)
+    return tuple(j for j in robot.moving_joints if robot.drive(j).FL != ZERO)
 
 
 def refuse_unsolved_loads(robot: Robot) -> None:
@@ -109,13 +108,16 @@ def without_load_friction(robot: Robot) -> Robot:
 def bare_robot(robot: Robot) -> Robot:
     """Return the robot without friction and external wrenches."""
     nothing = dict.fromkeys((*FRICTION, *LAW, *WRENCH), ZERO)
-    return replace(robot, links=tuple(replace(link, **nothing) for link in robot.links))
+    links, drives = (
+        tuple(replace(link, **nothing) for link in part) for part in (robot.links, robot.cut_drives)
+    )
+    return replace(robot, links=links, cut_drives=drives)
 
 
 def friction_words(robot: Robot) -> str:
     """Return the friction of a robot as a formula, or the command that gives it."""
     laws = (*FRICTION[2:], *LAW)
-    plain = all(getattr(link, name) == ZERO for link in robot.links for name in laws)
+    plain = all(getattr(link, name) == ZERO for link in robot.drives for name in laws)
     return "FV QP + FS sign(QP)" if plain else "ccg --only friction"
 
 

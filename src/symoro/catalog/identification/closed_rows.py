@@ -91,13 +91,13 @@ def tree_joints(robot: Robot) -> tuple[int, ...]:
     return tuple(j for j in robot.outward() if robot.frame(j).moves)
 
 
-def tree_rates(robot: Robot, m: Mechanism, chosen: Selection, let: LetFunction) -> Array:
-    """Return G: a row for each joint of the tree that moves, a column for each motor."""
+def joint_rates(robot: Robot, m: Mechanism, chosen: Selection, let: LetFunction) -> Array:
+    """Return G: a row for each joint that moves, cut joints last, a column for each motor."""
     G = motor_jacobian(constraints(robot, m, chosen, let), chosen, let)
-    return np.array([G[j] for j in tree_joints(robot)], dtype=object)
+    return np.array([G[j] for j in robot.moving_joints], dtype=object)
 
 
-def tree_rates_reference(
+def joint_rates_reference(
     robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Any:
     """The same from the twists of both branches of each loop in frame 0."""
@@ -105,7 +105,7 @@ def tree_rates_reference(
     ones = [[arithmetic.number(Fraction(int(r == c))) for c in range(n)] for r in range(n)]
     slopes = slopes_reference(robot, chosen, values, arithmetic, dtype)
     by_joint = {**dict(zip(chosen.active, ones, strict=True)), **slopes}
-    return np.array([by_joint[j] for j in tree_joints(robot)], dtype=dtype)
+    return np.array([by_joint[j] for j in robot.moving_joints], dtype=dtype)
 
 
 def row_names(robot: Robot, chosen: Selection | None) -> tuple[str, ...]:

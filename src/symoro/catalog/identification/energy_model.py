@@ -140,7 +140,7 @@ def _notes(
         remarks.append(FLOATING_NOTE)
     if not with_power:
         remarks.append("the work of the joints between two moments is the difference of H times K")
-        if any(link.rubs for link in robot.links):
+        if any(link.rubs for link in robot.drives):
             remarks.append(
                 "friction has no column, being no energy: --power (power=True) has columns for it"
             )

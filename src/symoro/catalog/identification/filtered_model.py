@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra import linear
-from symoro.algebra.vectors import Array
+from symoro.algebra.vectors import Array, zeros
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
 from symoro.catalog.frames import PASSIVE_NOTE, states_of_mode
@@ -16,12 +16,11 @@ from symoro.catalog.identification.closed_rows import (
     NO_MOTIONS,
     Motions,
     drive_loops,
+    joint_rates_reference,
     mode_notes,
     other_motions,
     row_joints,
     row_names,
-    tree_joints,
-    tree_rates_reference,
     undefined_where,
 )
 from symoro.catalog.identification.effective import effective_columns
@@ -31,11 +30,15 @@ from symoro.catalog.kinematic.loop_kinematics import constraint_reference, rows_
 from symoro.catalog.tables.identification import FILTERED_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
-from symoro.models.identification.filtered_model import FilteredModel, filtered_model
+from symoro.models.identification.filtered_model import (
+    FilteredModel,
+    drive_terms,
+    filtered_model,
+)
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.column_rates import motor_jacobian_rate
 from symoro.models.loops.loop_kinematics import Selection, select_rows
-from symoro.models.mechanism import mechanism
+from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
@@ -83,7 +86,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         values = driven.with_sums(values, arithmetic) if driven is not None else values
         D1, D2 = UnitParameters(robot, values, arithmetic, dtype).split_torques(list(columns))
         if chosen is not None:
-            G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)
+            G = joint_rates_reference(robot, chosen, values, arithmetic, dtype)
             Gd = _slope_rates_reference(robot, chosen, values, arithmetic, dtype)
             D1, D2 = _of_motors(D1, D2, G, Gd)
         return {"DEP": D1, "DLQ": D2}
@@ -140,18 +143,33 @@ def _matrices(
     m = mechanism(robot, scalar, motions)
     if chosen is None:
         return filtered_model(robot, m, columns, let)
-    tree = filtered_model(robot, m, columns, let, ("DTP", "DTQ"))
+    own = {p: label for p, label in columns.items() if p.link <= robot.n_links}
+    tree = filtered_model(robot, m, own, let, ("DTP", "DTQ"))
     G, Gd = motor_jacobian_rate(robot, m, chosen, let)
-    moving = tree_joints(robot)
     still: Array = np.array(np.zeros(len(chosen.active), dtype=int), dtype=object)
-    slopes = np.array([G[j] for j in moving], dtype=object)
-    changes = np.array([Gd.get(j, still) for j in moving], dtype=object)
-    D1, D2 = _of_motors(tree.D1, tree.D2, slopes, changes)
+    slopes = np.array([G[j] for j in robot.moving_joints], dtype=object)
+    changes = np.array([Gd.get(j, still) for j in robot.moving_joints], dtype=object)
+    D1, D2 = _of_motors(*_with_cut_joints(robot, m, columns, tree), slopes, changes)
     for r, row in enumerate(row_names(robot, chosen)):
         for c, label in enumerate(columns.values()):
             D1[r, c] = let(f"DEP{row}{label}", None, D1[r, c])
             D2[r, c] = let(f"DLQ{row}{label}", None, D2[r, c])
     return FilteredModel(D1, D2)
+
+
+def _with_cut_joints(
+    robot: Robot, m: Mechanism, columns: Mapping[Parameter, str], tree: FilteredModel
+) -> tuple[Array, Array]:
+    """D1 and D2 of all joints, cut joints last, from those of the tree in its own columns."""
+    own = [c for c, p in enumerate(columns) if p.link <= robot.n_links]
+    above = len(tree.D1)
+    D1, D2 = (zeros(above + robot.n_loops, len(columns)) for _ in range(2))
+    D1[:above, own], D2[:above, own] = tree.D1, tree.D2
+    for c, p in enumerate(columns):
+        if c not in own:
+            row = above + p.link - robot.n_links - 1
+            D1[row, c], D2[row, c] = drive_terms(p.name, m.body(p.link))
+    return D1, D2
 
 
 def _of_motors(D1: Array, D2: Array, G: Array, Gd: Array) -> tuple[Array, Array]:
@@ -165,7 +183,7 @@ def _of_motors(D1: Array, D2: Array, G: Array, Gd: Array) -> tuple[Array, Array]
 def _slope_rates_reference(
     robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Any:
-    """The rate of G, from the rates of screws in frame 0; cut joints move no inertia and have 0."""
+    """The rate of G, from the rates of screws in frame 0."""
     chosen = rows_of_loops(robot, chosen)
     now = constraint_reference(robot, chosen, values, arithmetic, dtype)
     rates = {
@@ -177,7 +195,15 @@ def _slope_rates_reference(
     passive = linear.solve(now["Wp"], right) if right.size else right
     Gd = np.array(np.zeros((robot.n_frames + 1, len(chosen.active)), dtype=int), dtype=dtype)
     Gd[list(chosen.passive)] = passive
-    return Gd[list(tree_joints(robot))]
+    if chosen.cut:
+        Wdac, Wdpc, Wdc = (
+            select_rows(rates, chosen.cut_rows, each)
+            for each in (chosen.active, chosen.passive, chosen.cut)
+        )
+        Gc = linear.solve(now["Wc"], -(now["Wac"] + now["Wpc"] @ now["W"]))
+        change = Wdac + Wdpc @ now["W"] + Wdc @ Gc + now["Wpc"] @ passive
+        Gd[list(chosen.cut)] = linear.solve(now["Wc"], np.asarray(-change, dtype=dtype))
+    return Gd[list(robot.moving_joints)]
 
 
 def _outputs(names: tuple[str, ...]) -> tuple[OutputKind, ...]:

@@ -11,8 +11,10 @@ from symoro.robot import Robot
 from symoro.robot.parameter import DYNAMIC, Parameter, labels, nonzero_parameters
 
 
-def identifiable_parameters(robot: Robot, names: tuple[str, ...] = DYNAMIC) -> dict[Parameter, str]:
-    """Return the parameters of some names that are not zero, with their labels.
+def identifiable_parameters(
+    robot: Robot, names: tuple[str, ...] = DYNAMIC, springs: tuple[Parameter, ...] = ()
+) -> dict[Parameter, str]:
+    """Return the parameters of some names that are not zero, then springs, with their labels.
 
     Raises:
         ModelError: if there are none, or if one of them changes with the motion, because a column
@@ -20,7 +22,7 @@ def identifiable_parameters(robot: Robot, names: tuple[str, ...] = DYNAMIC) -> d
     """
     if names == DYNAMIC:
         refuse_load_friction(robot, "so the torques are not linear in the parameters")
-    parameters = nonzero_parameters(robot, names)
+    parameters = (*nonzero_parameters(robot, names), *springs)
     if not parameters:
         raise ModelError(
             f"{robot.name} has no parameters to identify: {', '.join(names)} of all links are "

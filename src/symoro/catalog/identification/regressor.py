@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.vectors import Array
+from symoro.algebra.vectors import Array, zeros
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
 from symoro.catalog.dynamic.reference_rates import references, refuse_moving_base
@@ -17,12 +17,13 @@ from symoro.catalog.identification.closed_rows import (
     NO_MOTIONS,
     Motions,
     drive_loops,
+    joint_rates,
+    joint_rates_reference,
     mode_notes,
     other_motions,
     row_joints,
     row_names,
-    tree_rates,
-    tree_rates_reference,
+    tree_joints,
     undefined_where,
 )
 from symoro.catalog.identification.effective import effective_columns
@@ -30,10 +31,10 @@ from symoro.catalog.identification.identifiable_parameters import identifiable_p
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.tables.identification import REGRESSOR
 from symoro.expressions import Arithmetic, ScalarOf, Values
-from symoro.models.identification.regressor import regressor
+from symoro.models.identification.regressor import drive_effort, regressor
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.loop_kinematics import Selection
-from symoro.models.mechanism import mechanism
+from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
@@ -43,7 +44,7 @@ from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.arguments import joint_array
 from symoro.robot.floating_base import NOTE as FLOATING_NOTE
 from symoro.robot.floating_base import unknown_acceleration, with_base_inputs
-from symoro.robot.parameter import Parameter
+from symoro.robot.parameter import STIFFNESS, Parameter, spring_parameters
 from symoro.verify.check import Arrays, Check
 
 _CLOSED_NOTE = (
@@ -74,7 +75,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     robot = with_base_inputs(robot)
     driven = drive_loops(robot, options["mode"])
     chosen = driven.chosen if driven is not None else None
-    every = identifiable_parameters(robot)
+    springs = () if chosen is None else spring_parameters(robot, chosen.active)
+    every = identifiable_parameters(robot, springs=springs)
     columns = effective_columns(
         robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T
     )
@@ -93,7 +95,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         torques = torque_columns(robot, list(columns), values, arithmetic, dtype)
         D = np.array(list(torques.values()), dtype=dtype).reshape(len(columns), -1).T
         if chosen is not None:
-            G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)
+            G = joint_rates_reference(robot, chosen, values, arithmetic, dtype)
             first = len(names) - len(chosen.active)
             D = np.concatenate([D[:first], G.T @ D[first:]])
         return {"DG": D}
@@ -179,13 +181,34 @@ def _matrix(
         return regressor(robot, m, columns, let)
     names = row_names(robot, chosen)
     first = len(names) - len(chosen.active)
-    tree = regressor(robot, m, columns, let, "DT")
-    G = tree_rates(robot, m, chosen, let)
-    D = np.concatenate([tree[:first], G.T @ tree[first:]])
+    own = {p: label for p, label in columns.items() if not _is_apart(robot, p)}
+    tree = regressor(robot, m, own, let, "DT")
+    G = joint_rates(robot, m, chosen, let)
+    on_tree = [robot.moving_joints.index(j) for j in tree_joints(robot)]
+    D = zeros(len(names), len(columns))
+    places = {p: place for place, p in enumerate(own)}
+    for c, p in enumerate(columns):
+        if p in places:
+            column = tree[:, places[p]]
+            D[:first, c], D[first:, c] = column[:first], G[on_tree].T @ column[first:]
+        else:
+            D[first:, c] = G[robot.moving_joints.index(p.link)] * _effort(robot, m, p, scalar)
     for r, row in enumerate(names):
         for c, label in enumerate(columns.values()):
             D[r, c] = let(f"DG{row}{label}", None, D[r, c])
     return D
+
+
+def _is_apart(robot: Robot, p: Parameter) -> bool:
+    """True for a parameter of one joint alone that the page of trees does not know."""
+    return p.name == STIFFNESS or p.link > robot.n_links
+
+
+def _effort(robot: Robot, m: Mechanism, p: Parameter, scalar: ScalarOf) -> Any:
+    """The effort that a unit of such a parameter needs of its joint."""
+    if p.name == STIFFNESS:
+        return scalar(robot.variables[p.link] - robot.frame(p.link).rest)
+    return drive_effort(p.name, m.body(p.link))
 
 
 def _meaning(names: Sequence[str]) -> str:

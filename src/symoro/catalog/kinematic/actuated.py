@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from symoro.catalog.kinematic.actuated_notes import notes_of
 from symoro.catalog.kinematic.closed_states import ClosedStates
 from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints
 from symoro.catalog.kinematic.loop_check import LoopCheck, check_of_states
@@ -305,25 +306,21 @@ class Actuated:
     @property
     def undefined_where(self) -> str:
         """The clause that tells where a model that needs rates of passive joints is undefined."""
+        if self.sums and not self.has_passive_positions:
+            return ""
+        return self.dead_points
+
+    @property
+    def dead_points(self) -> str:
+        """The clause that tells where loops determine neither these rates nor their wrenches."""
         if not self.has_passive_positions:
-            return "" if self.sums else SINGULAR_LOOPS
+            return SINGULAR_LOOPS
         return "a loop cannot be closed in this assembly mode, or is at a dead point"
 
     @property
     def notes(self) -> tuple[str, ...]:
         """The notes for a user."""
-        if self.consistent:
-            return self._contract
-        motors = f"in the {noun_phrase(self.kind, self.active)}"
-        if self.form is not None:
-            return (f"{motors}; assembly mode: {self.form.label}",)
-        note = (
-            f"{motors}; the loops have no closed form: positions of the passive joints are inputs "
-            "too and must close the loops (symoro loop-solutions gives them)"
-        )
-        if not self.held_joints:
-            return (note,)
-        return (note, f"{self.idle.words}: held, with rates 0")
+        return notes_of(self)
 
     @property
     def mode_label(self) -> str:
@@ -332,22 +329,6 @@ class Actuated:
         Parallelograms have one; other loops only where it is asked for.
         """
         return self.parallelograms.label
-
-    @property
-    def _contract(self) -> tuple[str, ...]:
-        """The notes where positions and rates of all joints are inputs."""
-        remarks = [
-            "closed robot: positions and rates of passive joints are arguments like the others and "
-            "must agree with those of the actuated joints"
-        ]
-        if self.free:
-            remarks.append(f"independent joints: {', '.join(map(str, self.active))}")
-        if label := self.mode_label:
-            remarks.append(f"assembly mode: {label}")
-        if computed := self.results("QP"):
-            joints = noun_phrase("joint", computed)
-            remarks.append(f"{joints}: the table has no symbol for rates, which are computed")
-        return tuple(remarks)
 
 
 def _values_by_symbol(

@@ -8,7 +8,7 @@ assembly mode is farther away, but where two modes meet.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -53,6 +53,11 @@ class LoopCheck:
     driven: Actuated
     places: Places
     tags: tuple[str, ...]
+
+    @property
+    def without_accelerations(self) -> LoopCheck:
+        """The check of a model that reads accelerations of some joints alone, or of none."""
+        return replace(self, tags=tuple(tag for tag in self.tags if tag != "QDP"))
 
     def outputs(self, states: Collection[str]) -> tuple[str, ...]:
         """The names of what `trace` gives for a model with these arguments."""

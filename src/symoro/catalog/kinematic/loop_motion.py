@@ -26,6 +26,7 @@ from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.loop_kinematics import (
     Columns,
     Constraints,
+    Selection,
     all_columns,
     constraints,
     cut_rates,
@@ -62,12 +63,12 @@ class LoopMotion:
         """The velocity of every joint in those of the motors, the rows of G."""
         driven = self.driven
         still = vector([0] * len(driven.active))
-        rows = motor_jacobian(self._system, driven.chosen, self._let)
+        rows = motor_jacobian(self.system, driven.chosen, self._let)
         return rows | dict.fromkeys(driven.held_joints, still)
 
     def efforts(self, tau: Mapping[int, Any]) -> Array:
         """Efforts of the motors from those of the joints, by the forces of the loops, without G."""
-        return efforts_by_forces(tau, self._system, self.driven.chosen, self._let)
+        return efforts_by_forces(tau, self.system, self.driven.chosen, self._let)
 
     @cached_property
     def slope_rates(self) -> dict[int, Array]:
@@ -82,7 +83,7 @@ class LoopMotion:
         if driven.sums:
             return {}
         m = mechanism(driven.robot, self._scalar, velocities)
-        parts = (driven.robot, m, driven.chosen, self._columns, self._system, self.slopes)
+        parts = (driven.robot, m, driven.chosen, self._columns, self.system, self.slopes)
         passive = slope_rates(*parts, let)
         return passive | cut_slope_rates(*parts, passive, let)
 
@@ -100,7 +101,7 @@ class LoopMotion:
     def rates(self) -> dict[int, Any]:
         """The velocities of passive and cut joints that follow from those of the motors (2.38)."""
         driven, qda = self.driven, self._motors("QP")
-        system, chosen, let = self._system, driven.chosen, self._let
+        system, chosen, let = self.system, driven.chosen, self._let
         qdp = let("QPp", None, passive_rates(system, chosen, -(system.Wa @ qda), "QPp", let))
         qdc = let("QPc", None, cut_rates(system, chosen, qda, qdp, "QPc", let))
         return dict(zip(driven.dependent, (*qdp, *qdc), strict=True))
@@ -131,7 +132,7 @@ class LoopMotion:
 
     def _accelerations(self, qdda: Array) -> dict[int, Any]:
         """The accelerations of all joints but the actuated ones (2.40)."""
-        driven, let, system = self.driven, self._let, self._system
+        driven, let, system = self.driven, self._let, self.system
         m = mechanism(driven.robot, self._scalar, self.velocities)
         Psi, Phi = velocity_terms(driven.robot, m, driven.chosen, let)
         right = -(system.Wa @ qdda + Psi)
@@ -159,9 +160,16 @@ class LoopMotion:
         return {j: Motion(motion.position, 0, 0) for j, motion in at.items()}
 
     @cached_property
-    def _system(self) -> Constraints:
+    def system(self) -> Constraints:
+        """The matrices of the constraint equations."""
         driven = self.driven
         return constraints(driven.robot, self._posture, driven.chosen, self._let, self._columns)
+
+    def constraints_of(self, chosen: Selection) -> Constraints:
+        """The same of other rows, those of loops where sums stand for them."""
+        if chosen is self.driven.chosen:
+            return self.system
+        return constraints(self.driven.robot, self._posture, chosen, self._let)
 
     @cached_property
     def _columns(self) -> dict[int, Columns]:

@@ -53,7 +53,7 @@ Columns = dict[int, dict[int, npt.NDArray[np.object_]]]  # by cut joint and join
 SINGULAR_LOOPS = (
     "the loop constraints are singular (a dead point of the active joints, or an open loop)"
 )
-"""The clause that tells where models that solve for the rates of passive joints are undefined."""
+"""The clause that tells where models that solve for rates of passive joints are undefined."""
 
 _POSTURES = 20
 _DEPENDENT = 1e-8  # of a row of length one

@@ -41,7 +41,6 @@ class Equalities:
         cuts: the joints that close loops.
         faults: the equalities that are not modelled, with the reason.
         free: True if the posture is none of the file's, so that joints that it lacks have no zero.
-        losses: welds whose loop is cut at a joint with friction or a rotor, with its name.
     """
 
     def __init__(
@@ -50,7 +49,6 @@ class Equalities:
         self.compiled, self.free = compiled, free
         self.bodies, self.joints = bodies, joints
         self.cuts: list[Joint] = []
-        self.losses: list[tuple[int, str]] = []
         self._welds: list[tuple[int, Joint]] = []
         self._points: dict[tuple[int, int], tuple[str, Vector, Vector | None]] = {}
         self.faults: list[tuple[int, str]] = []
@@ -157,15 +155,6 @@ class Equalities:
         tree = weld_bodies(self.joints, [each for _, each in self._welds], len(self.bodies))
         self.joints[:] = tree.joints
         self.cuts += tree.cuts
-        for joint in tree.cuts:
-            if joint.drive:
-                self.losses.append(
-                    (
-                        self._welds[0][0],
-                        f"the loop is cut at joint {joint.name}, whose damping, frictionloss and "
-                        "armature are left out",
-                    )
-                )
 
     def _connect(self, equality: int, ends: tuple[int, int], places: dict[int, int]) -> str:
         """Close a loop by a point of two bodies."""

@@ -247,7 +247,7 @@ class _Reader:
     def _remark(self, equalities: Equalities) -> None:
         """Note what was changed, and warn of what the models leave out."""
         model, choice, names = self.compiled.model, self.choice, self.body_names
-        for equality, fault in (*equalities.faults, *equalities.losses):
+        for equality, fault in equalities.faults:
             self._warn("equality", equality, fault)
         joints = [
             joint

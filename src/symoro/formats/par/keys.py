@@ -13,6 +13,9 @@ SCALARS = (*COUNTS, "Type", *FLAGS)
 FRAME_LISTS = ("antecedent", "sigma", "b", "d", "r", "gamma", "alpha", "mu", "theta")
 JOINT_LISTS = ("eta", "k", "QP", "QDP", "GAM")
 LINK_LISTS = (*INERTIAL, "IA", "FV", "FS", *WRENCH)
+DRIVE_LISTS = ("IA", "FV", "FS")
+"""The lists of links that may go on with the cut joints."""
+
 EXTRA_LINK_FIELDS = tuple(name for name in (*DRIVE, *LAW) if name not in LINK_LISTS)
 """The fields of links that stand in the comment of symoro: SYMORO+ has no keys for them."""
 

@@ -18,6 +18,7 @@ from symoro.formats.codec import path_to_fault
 from symoro.formats.json_nodes import Node, parse_json
 from symoro.formats.par.keys import (
     COUNTS,
+    DRIVE_LISTS,
     EXTRA_LINK_FIELDS,
     FRAME_LISTS,
     JOINT_LISTS,
@@ -45,7 +46,6 @@ EXTRA_BASE_FIELDS = ("fixed_link",)
 _NAME = re.compile(r"\s*robotname\s*=\s*(?:'(.*)'|\"(.*)\"|(\S*))\s*\Z", re.IGNORECASE)
 _FILE = re.compile(r"\s*(?:name\s+of\s+)?file\s*:?\s+(\S+)\.par\s*\Z", re.IGNORECASE)
 _LISTS = {"frames": "antecedent", "links": "XX", "XX..ZZ": "XX"}
-_LINK_FIELDS = (*LINK_LISTS, "XX..ZZ")
 _BOOLEANS = {"0": False, "1": True, "false": False, "true": True}
 _TYPES = (Structure.SIMPLE, Structure.TREE, Structure.CLOSED)
 
@@ -67,7 +67,7 @@ def read(text: str, file: str | None = None, diagnostics: list[Diagnostic] | Non
         diagnostics += reader.diagnostics
         for each in check(robot):
             if each.message not in robot.doubts:  # else said already, with its place
-                diagnostics.append(reader.locate(each, robot.n_links))
+                diagnostics.append(reader.locate(each))
     return robot
 
 
@@ -77,6 +77,7 @@ class _Reader:
         self.lexer = Lexer(source)
         self.extra = self._extra()
         self.statements = self.lexer.statements()
+        self.shifts: dict[str, int] = {}  # 1 for the lists that start at link 0
 
     def warn(self, message: str, key: str) -> None:
         place = self.statements[key].offset if key in self.statements else len(self.source.text)
@@ -124,33 +125,35 @@ class _Reader:
         fields: dict[str, Any] = {
             "name": self._name(),
             "structure": self._structure(tables, links),
-            "links": [self._link_fields(j, links) for j in range(1, links + 1)],
+            "links": [self._link_fields(j) for j in range(1, links + 1)],
+            "cut_drives": [
+                self._link_fields(j, DRIVE_LISTS)
+                for j in range(links + 1, (frames + links) // 2 + 1)
+            ],
             "base": base | self._extra_base(),
-            "base_link": self._link_fields(0, links) if base_moves else None,
+            "base_link": self._link_fields(0) if base_moves else None,
             "doubts": [each.message for each in self.diagnostics],
         }
-        fields |= self._extra_fields(tables, fields["links"])
+        fields |= self._extra_fields(tables, [*fields["links"], *fields["cut_drives"]])
         try:
             robot = robot_from_tables(tables, **fields)
         except RobotError as error:
             raise self._parse_error(error) from None
         return with_default_names(robot, unnamed) if unnamed else robot
 
-    def locate(self, diagnostic: Diagnostic, links: int) -> Diagnostic:
+    def locate(self, diagnostic: Diagnostic) -> Diagnostic:
         """Return a diagnostic of the robot with the position of the entry that it is about."""
-        place = self._offset_of(diagnostic.field or "", diagnostic.frame, links)
+        place = self._offset_of(diagnostic.field or "", diagnostic.frame)
         return self.source.locate(diagnostic, len(self.source.text) if place is None else place)
 
-    def _offset_of(self, field: str, frame: int | None, links: int | None = None) -> int | None:
+    def _offset_of(self, field: str, frame: int | None) -> int | None:
         """The offset of an entry: of its list if it has no frame, None if it has no list."""
         statement = self.statements.get(_LISTS.get(field, field))
         if statement is None:
             if self.extra is None or field not in EXTRA_LINK_FIELDS:
                 return None
             return self.extra.find(["links", str(frame), field]).start
-        index = -1 if frame is None else frame - 1
-        if links is not None and field in _LINK_FIELDS and len(statement.entries) == links + 1:
-            index += 1  # the list starts at link 0
+        index = -1 if frame is None else frame - 1 + self.shifts.get(statement.key, 0)
         if 0 <= index < len(statement.entries):
             return statement.entries[index][0]
         return statement.offset
@@ -205,8 +208,12 @@ class _Reader:
         links = Counter(map(count, lists)).most_common(1)[0][0]
         if links > frames or (frames - links) % 2:
             links = frames
+        joints = (frames + links) // 2
         for key in lists:
-            self._require_length(key, *((links, links + 1) if base_moves else (links,)))
+            ends = [links, *([joints] if key in DRIVE_LISTS and joints > links else [])]
+            lengths = {end + 1 for end in ends} | {links} if base_moves else {*ends}
+            self._require_length(key, *sorted(lengths))
+            self.shifts[key] = int(base_moves and self._length(key) > links)
         if not links:
             raise self.source.error("a robot needs at least one link", self.statements["XX"].offset)
         return links
@@ -269,13 +276,13 @@ class _Reader:
                 )
         return {"motion": motion, **fields}
 
-    def _link_fields(self, j: int, links: int) -> dict[str, Expression]:
-        """The fields of link j; a list starts at link 0 if it has one entry more than links."""
+    def _link_fields(self, j: int, keys: Iterable[str] = LINK_LISTS) -> dict[str, Expression]:
+        """The fields of link j, or of a cut joint, where lists go on with these."""
         fields = {}
-        for key in LINK_LISTS:
+        for key in keys:
             if key in self.statements:
-                index = j - 1 + (self._length(key) > links)
-                if index >= 0:
+                index = j - 1 + self.shifts[key]
+                if 0 <= index < self._length(key):
                     fields[key] = self.lexer.expression(self.statements[key].entries[index])
         return fields
 
@@ -359,7 +366,7 @@ class _Reader:
             return {}
         for j, node in self._extra_members("links").items():
             if j not in map(str, range(1, len(links) + 1)):
-                raise node.error(f"there is no link {j}; links are 1 to {len(links)}")
+                raise node.error(f"there is no joint {j}; joints are 1 to {len(links)}")
             links[int(j) - 1].update(LINK.read_fields(node, EXTRA_LINK_FIELDS))
         numbers = {str(j): table for j, table in enumerate(tables, start=1)}
         for j, fields in self._extra_frames().items():

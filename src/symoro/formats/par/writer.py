@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from symoro.expressions import ZERO
 from symoro.formats.codec import Plain
 from symoro.formats.par.keys import (
+    DRIVE_LISTS,
     EXTRA_LINK_FIELDS,
     FRAME_LISTS,
     JOINT_LISTS,
@@ -23,7 +24,7 @@ from symoro.formats.par.keys import (
 )
 from symoro.formats.par.reader import EXTRA_BASE_FIELDS, EXTRA_FIELDS, EXTRA_FRAME_FIELDS
 from symoro.formats.records import BASE, FRAME, LINK, ROBOT
-from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot import BaseMotion, Link, Robot, Structure
 from symoro.robot.joint_names import default_names
 
 _WRAP = 10  # entries a line, as SYMORO+ has it
@@ -107,7 +108,14 @@ def _joint_lists(robot: Robot, keys: Iterable[str]) -> Lists:
 
 def _link_lists(robot: Robot) -> Lists:
     links = [*([robot.base.link] if robot.base.link is not None else []), *robot.links]
-    return [(key, [getattr(link, key) for link in links]) for key in LINK_LISTS]
+    drives = links
+    if any(getattr(drive, key) != ZERO for drive in robot.cut_drives for key in DRIVE_LISTS):
+        first = [robot.base.link or Link()] if robot.base.motion is not BaseMotion.FIXED else []
+        drives = [*first, *robot.drives]
+    return [
+        (key, [getattr(link, key) for link in (drives if key in DRIVE_LISTS else links)])
+        for key in LINK_LISTS
+    ]
 
 
 def _vectors(robot: Robot, keys: Iterable[str]) -> Lists:
@@ -169,7 +177,8 @@ def _extra_fields(robot: Robot, torques: dict[int, str]) -> dict[str, Plain]:
             fields = {"GAM": torques[j], **fields}
         if fields:
             frames[str(j)] = fields
-    encoded = {str(j): LINK.encode(robot.link(j), EXTRA_LINK_FIELDS) for j in robot.outward()}
+    numbered = enumerate(robot.drives, start=1)
+    encoded = {str(j): LINK.encode(link, EXTRA_LINK_FIELDS) for j, link in numbered}
     links: dict[str, Plain] = {j: fields for j, fields in encoded.items() if fields}
     extra = ROBOT.encode(robot, [field for field in EXTRA_FIELDS if field != "name"])
     base = BASE.encode(robot.base, EXTRA_BASE_FIELDS)

@@ -148,7 +148,7 @@ class Samples:
 
     def _torques(self, wanted: Sequence[Parameter], rows: int) -> Integers:
         """Torques of free joints; of others their power along velocities that the loops allow."""
-        joints = [j for j in self.robot.moving_joints if j <= self.robot.n_links]
+        joints = self.robot.moving_joints
         count = rows + 1 if self.robot.n_loops else -(-rows // len(joints)) + 1
         m, sampled = self.mechanism(count)
         columns = torque_columns(m, wanted)

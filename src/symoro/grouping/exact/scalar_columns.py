@@ -42,7 +42,7 @@ def energy_columns(
     moves = {0: Velocity(m.w0, m.v0)}
     down = {0: m.g if gravity else vector((0, 0, 0))}
     low: dict[int, Any] = {0: 0}
-    used = {p.link for p in wanted}
+    used = {p.link for p in wanted if p.name != "IA"}
     for j in m.outward:
         body = m.body(j)
         A, P = link_transform(body, j)

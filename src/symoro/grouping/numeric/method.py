@@ -217,10 +217,10 @@ class _NumericMethod:
         if isinstance(self.source, FreePostures):
             return []
         groups = []
-        links = [j for j in self.robot.moving_joints if j <= self.robot.n_links]
+        joints = self.robot.moving_joints
         for name, field in (("FV", "viscous"), ("FS", "coulomb")):
             wanted = nonzero_parameters(self.robot, (name,))
-            columns = [links.index(p.link) for p in wanted]
+            columns = [joints.index(p.link) for p in wanted]
             matrices = [getattr(s, field)[:, columns] for s in self.samples]
             if wanted:
                 groups.append(self._group(wanted, matrices, np.linalg.norm(matrices[0], axis=0)))

@@ -80,8 +80,7 @@ def sample(
             f"{robot.name} cannot move: its loops leave no freedom, so nothing can be identified"
         )
     qd = at.rates(rng)
-    links = [j for j in robot.moving_joints if j <= robot.n_links]
-    speed = qd[:, [closure.tables.row[j] for j in links]]
+    speed = qd[:, [closure.tables.row[j] for j in robot.moving_joints]]
     if has_driven_base(robot):
         base = _driven_base(robot, values, closure.tables.size, len(at.x), rng)
         W = force_matrix(closure, wanted, at, qd, base, rng)

@@ -33,9 +33,7 @@ _BOTH = Reason(
 def direction_steps(robot: Robot) -> Iterator[Step]:
     """The eliminations among the friction coefficients of each joint."""
     for j in robot.moving_joints:
-        if j > robot.n_links:
-            continue
-        for name, into, reason in _eliminations(robot.link(j)):
+        for name, into, reason in _eliminations(robot.drive(j)):
             targets = tuple((Parameter(j, target), factor) for target, factor in into.items())
             yield Step(Parameter(j, name), targets, reason)
 
@@ -64,7 +62,7 @@ def refuse_friction(robot: Robot) -> None:
     Raises:
         ModelError: for friction that depends on the load, and for laws of joints that loops relate.
     """
-    for j, link in enumerate(robot.links, start=1):
+    for j, link in enumerate(robot.drives, start=1):
         if link.FL != ZERO:
             raise ModelError(
                 f"{robot.name}: the friction of joint {j} depends on its load (FL), so the torques "

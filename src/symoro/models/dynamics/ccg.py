@@ -28,6 +28,7 @@ from symoro.robot.link import FRICTION as COEFFICIENTS
 
 GRAVITY, CORIOLIS, FRICTION, WRENCH = "gravity", "coriolis", "friction", "wrench"
 TERMS = (GRAVITY, CORIOLIS, FRICTION, WRENCH)
+INERTIAL_TERMS = (GRAVITY, CORIOLIS)
 NO_ACCELERATIONS: Mapping[int, Any] = MappingProxyType({})
 
 

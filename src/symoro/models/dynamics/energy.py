@@ -54,4 +54,7 @@ def energies(m: Mechanism, let: LetFunction = plain) -> Energies:
         JW = let("JW", j, body.J @ w + 2 * cross(body.MS, v))
         twice = twice + let("EK", j, w @ JW + body.M * (v @ v) + body.IA * body.qd * body.qd)
         potential = potential + let("EP", j, body.MS @ G[j].u + body.M * G[j].y)  # (E2)
+    for k in m.cut_joints:
+        body = m.body(k)
+        twice = twice + let("EK", k, body.IA * body.qd * body.qd)
     return Energies(let("E", None, HALF * twice), let("U", None, potential))  # (3.73), (E2)

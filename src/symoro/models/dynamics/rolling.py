@@ -27,7 +27,13 @@ from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.geometry.link_transforms import link_transforms
 from symoro.models.let import LetFunction, RenamingLet, plain
 from symoro.models.let_cache import MemoizedLet
-from symoro.models.loops.loop_kinematics import Row, Selection, constraints, passive_rates
+from symoro.models.loops.loop_kinematics import (
+    Row,
+    Selection,
+    constraints,
+    passive_forces,
+    passive_rates,
+)
 from symoro.models.loops.wheels import (
     ROLLING,
     carrier_rates,
@@ -89,19 +95,12 @@ def rolling_dynamics(
     tree = newton_euler(mechanism(robot, scalar, driven), RenamingLet(once, _TREE), frames).tau
     springs = {j: scalar(effort(robot, j)) for j in chosen.passive if robot.frame(j).eta}
     right = vector(tree[j] - springs.get(j, 0) for j in chosen.passive)
-    across = replace(matrices, Wp=matrices.Wp.T)
-    force = passive_rates(across, transposed_blocks(chosen), right, "LAMBDA", let)  # (R8)
+    force = passive_forces(matrices, chosen, right, "LAMBDA", let)  # (R8)
     force = vector(_force(row, x, let) for row, x in zip(chosen.rows, force, strict=True))
     tau = {}
     for column, j in enumerate(chosen.active):
         tau[j] = let("GAM", j, tree[j] - matrices.Wa[:, column] @ force)  # (R9)
     return RollingDynamics(tau, dict(zip(chosen.rows, force, strict=True)), qdp, qddp)
-
-
-def transposed_blocks(chosen: Selection) -> Selection:
-    """Return the blocks of the transposed of Wp: the same, from the last to the first."""
-    blocks = tuple((columns, rows) for rows, columns in reversed(chosen.blocks))
-    return replace(chosen, blocks=blocks)
 
 
 def _force(row: Row, value: Any, let: LetFunction) -> Any:

@@ -130,7 +130,7 @@ def filtered_model(
                 first = momentum_form(K.name, each.S, T[K.link])
                 second = potential(K.name, each.U) - momentum_form(K.name, each.X, T[K.link])
             elif row == str(K.link):
-                first, second = _drive(K.name, m.body(K.link))
+                first, second = drive_terms(K.name, m.body(K.link))
             else:
                 continue
             if each.like is not None:
@@ -171,6 +171,6 @@ def _parallel_translation(
     return Freedom(Velocity(v=e, w=NULL), Velocity(v=x, w=NULL), Potential(NULL, y), str(j))
 
 
-def _drive(name: str, body: Body) -> tuple[object, object]:
+def drive_terms(name: str, body: Body) -> tuple[object, object]:
     """D1 and D2 of a unit rotor inertia or friction, of its own joint."""
     return (body.qd, 0) if name == "IA" else (0, unit_friction(name, body))

@@ -113,7 +113,8 @@ def regressor(
         j = K.link
         if K.name in DRIVE:
             along = (reference or m).body(j)
-            elements = {str(j): let(f"{tag}{j}{label}", None, _drive(K.name, m.body(j), along))}
+            element = drive_effort(K.name, m.body(j), along)
+            elements = {str(j): let(f"{tag}{j}{label}", None, element)}
         else:
             f, n = _wrench(K.name, moves[j], j, let)
             elements = _efforts(rates[j], f, n, f"{tag}{{}}{label}", let)
@@ -226,6 +227,6 @@ def _wrench(name: str, move: Acceleration, j: int, let: LetFunction) -> tuple[Ar
     return NULL, vector(n)
 
 
-def _drive(name: str, body: Body, along: Body) -> Any:
-    """The effort that a unit rotor inertia or friction needs of its own joint (4.10)."""
-    return along.qdd if name == "IA" else unit_friction(name, body, along)
+def drive_effort(name: str, body: Body, along: Body | None = None) -> Any:
+    """Return what a unit rotor inertia or friction needs of its own joint (4.10)."""
+    return (along or body).qdd if name == "IA" else unit_friction(name, body, along)

@@ -50,12 +50,14 @@ def motor_jacobian_rate(
 ) -> tuple[Rows, Rows]:
     """Return G and its rate: a row for each joint that moves, an element for each motor.
 
-    Cut joints have no row in the rate: what moves with them alone has no inertia.
+    Actuated joints have no row in the rate.
     """
     columns = all_columns(robot, m, chosen, let)
     matrices = constraints(robot, m, chosen, let, columns)
     G = motor_jacobian(matrices, chosen, let)
-    return G, slope_rates(robot, m, chosen, columns, matrices, G, let)
+    parts = (robot, m, chosen, columns, matrices, G)
+    passive = slope_rates(*parts, let)
+    return G, passive | cut_slope_rates(*parts, passive, let)
 
 
 def slope_rates(

@@ -282,6 +282,25 @@ def cut_rates(
     return _solve_blocks(matrices.Wc, chosen.cut_blocks, right, tag, let)
 
 
+def passive_forces(
+    matrices: Constraints, chosen: Selection, efforts: Array, tag: str, let: LetFunction = plain
+) -> Array:
+    """Return X of Wp^T X = efforts: the same blocks, from the last to the first."""
+    return _solve_blocks(matrices.Wp.T, _turn(chosen.blocks), efforts, tag, let)
+
+
+def cut_forces(
+    matrices: Constraints, chosen: Selection, efforts: Array, tag: str, let: LetFunction = plain
+) -> Array:
+    """Return X of Wc^T X = efforts."""
+    return _solve_blocks(matrices.Wc.T, _turn(chosen.cut_blocks), efforts, tag, let)
+
+
+def _turn(blocks: Blocks) -> Blocks:
+    """The blocks of the transposed matrix."""
+    return tuple((columns, rows) for rows, columns in reversed(blocks))
+
+
 def dependence(matrices: Constraints, chosen: Selection, let: LetFunction = plain) -> Array:
     """Return W = -Wp^-1 Wa (2.39)."""
     W: Array = let("Wq", None, passive_rates(matrices, chosen, -matrices.Wa, "Wq", let))
@@ -312,22 +331,11 @@ def efforts_by_forces(
 
     above, right = efforts(chosen.active), efforts(chosen.passive)
     forces = zeros(len(chosen.cut))
-    if any(j in tau for j in chosen.cut):
-        forces = _solve_transposed(matrices.Wc, chosen.cut_blocks, -efforts(chosen.cut), let)
+    if any(not is_number(tau.get(j, 0), 0) for j in chosen.cut):
+        forces = cut_forces(matrices, chosen, -efforts(chosen.cut), "LCc", let)
     forces = let("LCc", None, forces)  # (F1)
     right = right + matrices.Wpc.T @ forces
     above = above + matrices.Wac.T @ forces
-    rows = _solve_transposed(matrices.Wp, chosen.blocks, -right, let)  # (F1)
+    rows = let("LC", None, passive_forces(matrices, chosen, -right, "LC", let))  # (F1)
     projected: Array = above + matrices.Wa.T @ rows  # (F2)
     return projected
-
-
-def _solve_transposed(W: Array, blocks: Blocks, right: Array, let: LetFunction) -> Array:
-    """Return Y of W^T Y = right, the last block first."""
-    Y = np.empty(len(W), dtype=object)
-    after: list[int] = []
-    for rows, columns in reversed(blocks):
-        rest = right[list(columns)] - W[np.ix_(after, columns)].T @ Y[after]
-        Y[list(rows)] = let("LC", None, _block(W[np.ix_(rows, columns)].T, rest, "LC", let))
-        after = [*rows, *after]
-    return Y

@@ -68,6 +68,7 @@ def assembly_fields(
         "structure": _structure(frames, links),
         "frames": frames,
         "links": links,
+        "cut_drives": builder.cut_drives(),
         "base": base,
         "coupling": builder.coupling() if coupled else None,
         "origin": Origin(source, own_frames, tuple(orders)) if source else None,
@@ -184,6 +185,11 @@ class _Builder:
                 continue
             links.append(Link(**inertial_parameters(bodies, _pose(axis), self.decimals), **drive))
         return tuple(links[1:]), links[0]
+
+    def cut_drives(self) -> tuple[Link, ...]:
+        """Rotors and friction of the cut joints."""
+        joints = (self.joint_of(moving) for moving, _ in self.cuts)
+        return tuple(Link(**(joint.drive if joint is not None else {})) for joint in joints)
 
     def named_frames(self) -> Iterator[NamedFrame]:
         """The frames of the bodies, each in the frame of its link or in its own."""

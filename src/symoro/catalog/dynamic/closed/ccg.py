@@ -7,13 +7,14 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from symoro.algebra.vectors import Array
-from symoro.catalog.dynamic.closed.drive import row_joints
+from symoro.catalog.dynamic.closed.drive import push_notes, pushes, row_joints
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.loop_motion import LoopMotion
 from symoro.expressions import Arithmetic, ScalarOf, Values
-from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, ccg
+from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, TERMS, ccg
+from symoro.models.dynamics.closed.joint_efforts import Pushes, drive_bias
 from symoro.models.dynamics.closed.motor_efforts import motor_rows
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inverse_dynamics import lean_ccg
@@ -58,19 +59,23 @@ def plan(
         moving = loops.biases if CORIOLIS in terms else {}
         return {j: motion.qdd for j, motion in moving.items()}
 
-    def project(H: Array, loops: LoopMotion, let: LetFunction) -> Arrays:
-        return {"H": motor_rows(H, rows(robot), loops.slopes, driven.active, let)}
+    def project(
+        H: Array, m: Mechanism, loops: LoopMotion, pushed: Pushes, let: LetFunction
+    ) -> Arrays:
+        drives = drive_bias(m, terms, pushed, accelerations(loops))
+        active = driven.active
+        return {"H": motor_rows(H, rows(robot), loops.slopes, active, let, drives=drives)}
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         loops = driven.motion(scalar, let)
         m = mechanism(robot, scalar, motions(loops))
         H = ccg(m, terms, RenamingLet(let, _TREE), accelerations=accelerations(loops))
-        return project(H, loops, let)
+        return project(H, m, loops, pushes(driven, loops, scalar), let)
 
     def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
         loops = cheap.motion(scalar, let)
         H = lean_ccg(m, form, RenamingLet(let, _TREE), terms, accelerations(loops))
-        return project(H, loops, let)
+        return project(H, m, loops, pushes(driven, loops, scalar), let)
 
     def check(robot: Robot) -> Check:
         closed = replace(driven, robot=robot)
@@ -80,7 +85,7 @@ def plan(
             dynamics = closed.reference_dynamics(values, arithmetic, dtype)
             parts = [term_of(tree, term, values, arithmetic, dtype) for term in terms]
             H = sum(parts[1:], start=parts[0])
-            return {"H": dynamics.bias(H) if CORIOLIS in terms else dynamics.project(H)}
+            return {"H": dynamics.bias(H, terms)}
 
         return Check(
             robot,
@@ -91,7 +96,8 @@ def plan(
 
     moves = CORIOLIS in terms or FRICTION in terms
     interface = closed_interface(robot, driven)
-    interface["notes"] = (*notes, *interface["notes"])
+    pushed = push_notes(driven) if set(terms) == set(TERMS) else ()
+    interface["notes"] = (*notes, *interface["notes"], *pushed)
     formulate = lean(
         robot,
         lean_page,

@@ -21,6 +21,7 @@ from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.closed.coriolis import motor_coriolis, motor_product, moved_at
+from symoro.models.dynamics.closed.joint_efforts import cut_momenta, with_cut_rows
 from symoro.models.dynamics.closed.momentum import motor_rate_terms
 from symoro.models.dynamics.coriolis import coriolis_matrix
 from symoro.models.dynamics.inertia import inertia_matrix
@@ -54,9 +55,11 @@ def plan(driven: Actuated, outputs: Sequence[OutputKind], notes: Sequence[str]) 
             rates = list(v.elements.values())[len(v.elements) - len(active) :]
             r = moved_at(r, vector(map(scalar, rates)), G, Gd, let)
             C = coriolis_matrix(m, tree, at, flat_frames(robot))
+            A = with_cut_rows(inertia_matrix(m, tree, at.frames), m)
             P, turned = momenta(m, tree, at)
+            P = {**P, **{str(k): P_k for k, P_k in cut_momenta(m).items()}}
             return {
-                "C": motor_coriolis(C, inertia_matrix(m, tree, at.frames), G, Gd, active, let),
+                "C": motor_coriolis(C, A, G, Gd, active, let),
                 "CV": motor_product(m, r, G, active, let, at),
                 "CTQP": motor_rate_terms(turned, P, G, Gd, active, let),
             }

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
-from symoro.algebra.vectors import AnyArray
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.actuated_robot import actuated_robot
 from symoro.catalog.kinematic.free_joints import missing_joints
-from symoro.catalog.kinematic.loop_check import LoopCheck
 from symoro.catalog.kinematic.loop_motion import LoopMotion
 from symoro.errors import ModelError
-from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
+from symoro.expressions import ScalarOf
 from symoro.models.rows import BASE_ROWS
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import Argument, joint_array
@@ -69,12 +63,6 @@ def position_arrays(driven: Actuated, names: Sequence[str] = ("q", "QP")) -> tup
     return tuple(own.get(name) or joint_array(driven.robot, name, driven.inputs) for name in names)
 
 
-def velocity_check(driven: Actuated) -> LoopCheck | None:
-    """The check of given positions and velocities, for models that take some accelerations only."""
-    check = driven.state_check
-    return check and replace(check, tags=tuple(tag for tag in check.tags if tag != "QDP"))
-
-
 def motors(driven: Actuated) -> tuple[int, ...]:
     """The joints that have an effort of their own: those with a motor and without a spring.
 
@@ -121,16 +109,3 @@ def pushes(driven: Actuated, loops: LoopMotion, scalar: ScalarOf) -> dict[int, A
         else:
             efforts[j] = scalar(given_effort(robot, j))
     return efforts
-
-
-def reference_pushes(
-    closed: Actuated, values: Values, arithmetic: Arithmetic[Any], dtype: Any
-) -> AnyArray:
-    """The efforts of active joints that these stand for, by the reference route."""
-    joints = pushed_joints(closed)
-    slopes = closed.reference_slopes(values, joints, arithmetic, dtype)
-    zero = arithmetic.number(Fraction(0))
-    total = np.array([zero] * len(closed.active), dtype=dtype)
-    for j, row in zip(joints, slopes, strict=True):
-        total = total + row * evaluate(given_effort(closed.robot, j), values, arithmetic)
-    return total

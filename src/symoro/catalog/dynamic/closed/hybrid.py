@@ -17,14 +17,13 @@ from symoro.catalog.dynamic.closed.drive import (
     position_arrays,
     push_notes,
     pushes,
-    reference_pushes,
-    velocity_check,
 )
 from symoro.catalog.dynamic.free_joints import free_notes, free_outputs
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.closed.hybrid import base_wrench, motor_hybrid
+from symoro.models.dynamics.closed.joint_efforts import joint_efforts, with_cut_rows
 from symoro.models.dynamics.floating_inverse_dynamics import HELD_TAGS
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.inverse_dynamics import newton_euler
@@ -58,10 +57,9 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             inner = RenamingLet(let, tree_tags)
             frames = link_transforms(m, inner)
             still = newton_euler(_held_base(m), inner, frames)
-            pushed = pushes(driven, loops, scalar)
-            tau = {**still.tau, **{j: still.tau.get(j, 0) - push for j, push in pushed.items()}}
+            tau = joint_efforts(m, still.tau, pushes(driven, loops, scalar), active, let)
             known = {j: scalar(given_effort(robot, j)) for j in free}
-            A = inertia_matrix(m, inner, frames)
+            A = with_cut_rows(inertia_matrix(m, inner, frames), m)
             wrench = base_wrench(m, still.f, still.n)
             dynamics = motor_hybrid(m, A, tau, wrench, G, active, known, let)
             return {
@@ -100,7 +98,8 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         *push_notes(driven),
     )
     interface["arguments"] = arrays
-    interface["state_check"] = velocity_check(driven)
+    if check_of_states := driven.state_check:
+        interface["state_check"] = check_of_states.without_accelerations
     interface["undefined_where"] = "; ".join(
         filter(None, (SINGULAR_INERTIA if free or floating else "", driven.undefined_where))
     )
@@ -156,7 +155,6 @@ def _accelerations(
     dynamics = closed.reference_dynamics(values, arithmetic, dtype)
     A, H = dynamics.inertia_matrix(), dynamics.bias()
     first = len(H) - len(closed.active)
-    H[first:] = H[first:] - reference_pushes(closed, values, arithmetic, dtype)
     place = {j: first + k for k, j in enumerate(closed.active)}
     f = [*range(first), *(place[j] for j in free)]
     d = [place[j] for j in closed.active if j not in free]

@@ -11,6 +11,7 @@ from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.trees import coupling_note, element_tags, row_note
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.expressions import Arithmetic, ScalarOf, Values
+from symoro.models.dynamics.closed.joint_efforts import with_cut_rows
 from symoro.models.dynamics.closed.motor_efforts import Rates, motor_inertia
 from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
 from symoro.models.dynamics.lean.form import LeanForm
@@ -31,19 +32,20 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     labels, joints = row_names(driven), row_joints(driven)
     tree_tags = {f"A{row}": f"AT{row}" for row in rows(robot)}
 
-    def project(A: InertiaMatrix, G: Rates, let: LetFunction) -> Arrays:
-        return {"A": motor_inertia(A, G, driven.active, let).matrix}
+    def project(A: InertiaMatrix, m: Mechanism, G: Rates, let: LetFunction) -> Arrays:
+        return {"A": motor_inertia(with_cut_rows(A, m), G, driven.active, let).matrix}
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         loops = driven.motion(scalar, let)
-        A = inertia_matrix(mechanism(robot, scalar, loops.positions), RenamingLet(let, tree_tags))
-        return project(A, loops.slopes, let)
+        m = mechanism(robot, scalar, loops.positions)
+        A = inertia_matrix(m, RenamingLet(let, tree_tags))
+        return project(A, m, loops.slopes, let)
 
     cheap = driven.by_sums
 
     def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
         A = lean_inertia(m, form, RenamingLet(let, tree_tags))
-        return project(A, cheap.motion(scalar, let).slopes, let)
+        return project(A, m, cheap.motion(scalar, let).slopes, let)
 
     def check(robot: Robot) -> Check:
         closed = replace(driven, robot=robot)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import Array, vector
 from symoro.catalog.dynamic.closed.drive import (
     drive,
@@ -15,22 +16,30 @@ from symoro.catalog.dynamic.closed.drive import (
     motors,
     push_notes,
     pushes,
-    reference_pushes,
 )
 from symoro.catalog.dynamic.closed.passive_rates import (
     rate_arrays,
     rate_outputs,
     reference_rate_arrays,
 )
+from symoro.catalog.dynamic.closed.reactions import (
+    OUTPUTS,
+    TREE_TAGS,
+    KnownReactions,
+    plan_with_reactions,
+)
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.lengths import COMPOSITES, VECTORS
 from symoro.catalog.dynamic.probe import Probe
-from symoro.catalog.dynamic.trees import joints_with_load_friction
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.loop_motion import LoopMotion
-from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
+from symoro.models.dynamics.closed.joint_efforts import (
+    joint_efforts,
+    rub_by_load,
+    without_loads,
+)
 from symoro.models.dynamics.closed.motor_efforts import motor_efforts
 from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
 from symoro.models.dynamics.inverse_dynamics import newton_euler
@@ -38,6 +47,7 @@ from symoro.models.dynamics.lean.floating_inverse_dynamics import lean_floating_
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inverse_dynamics import lean_inverse_dynamics
 from symoro.models.let import LetFunction, RenamingLet
+from symoro.models.let_cache import MemoizedLet
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.plan import (
     Alternative,
@@ -49,40 +59,47 @@ from symoro.pipeline.plan import (
     Trace,
 )
 from symoro.pipeline.tracing import TraceCounter
+from symoro.references.closed_dynamics import without_load_friction
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import Robot
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.verify.check import Arrays, Check
+from symoro.verify.massless_joints import refuse_massless
 
 Page = Callable[[Mechanism, LetFunction], Any]
 Projection = Callable[[LoopMotion, Mapping[int, Any], LetFunction], Array]
 
 _BY_FORCES = ", forces of the loops"
-_TREE = {"GAM": "GT"}  # efforts of the tree are a step
+_TREE = {"GAM": "GT", **TREE_TAGS}  # efforts and reactions of the tree are a step
 
 
 def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKind, ...]) -> Plan:
     """Plan the model of a closed robot; that of a floating base finds its acceleration too."""
-    _refuse_loads_in_loops(robot)
     robot = unknown_acceleration(robot)
     driven = drive(robot, options)
     floating = floats(robot)
+    if floating:
+        refuse_massless(robot, ())
     page: Page = floating_inverse_dynamics if floating else newton_euler
     rates = rate_outputs(driven)
     more = (*(base_outputs if floating else ()), *rates)
     names = frozenset({"GAM", *(output.name for output in more)})
 
-    def trace_of(closed: Actuated, page: Page) -> Trace:
+    def trace_of(known: KnownReactions | None) -> Trace:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-            loops = closed.motion(scalar, let)
-            tree = page(mechanism(robot, scalar, loops.motions), RenamingLet(let, _TREE))
-            return _arrays(closed, tree, loops, pushes(driven, loops, scalar), _by_slopes, let)
+            once = MemoizedLet(let) if known else let
+            loops = driven.motion(scalar, once)
+            m = mechanism(robot, scalar, loops.motions)
+            tree = page(without_loads(m), RenamingLet(once, _TREE))
+            tau = joint_efforts(m, tree.tau, pushes(driven, loops, scalar), driven.active, let)
+            arrays = _arrays(driven, m, tree, tau, loops, _by_slopes, let)
+            return arrays | known(m, tree, tau, loops, once) if known else arrays
 
         return trace
 
-    def check(robot: Robot) -> Check:
+    def check(robot: Robot, known: KnownReactions | None = None) -> Check:
         closed = replace(driven, robot=robot)
-        probe = Probe(closed.reference_robot) if floating else None
+        probe = Probe(without_load_friction(closed.reference_robot)) if floating else None
 
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             dynamics = closed.reference_dynamics(values, arithmetic, dtype)
@@ -90,19 +107,21 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
             if probe:
                 joints = (probe.robot.frame(j).QDP for j in probe.joints)
                 qdd = [evaluate(entry, values, arithmetic) for entry in joints]
-                known = dict(zip(probe.joints, qdd, strict=True))
-                accelerations = probe.accelerations(values, arithmetic, dtype, known, {})
+                by_joint = dict(zip(probe.joints, qdd, strict=True))
+                accelerations = probe.accelerations(values, arithmetic, dtype, by_joint, {})
                 tree = probe.efforts(accelerations, values, arithmetic, dtype)
                 arrays = {"VP0": accelerations[:3], "WP0": accelerations[3:6]}
             else:
-                tree = inverse_dynamics(closed.reference_robot, values, arithmetic, dtype)
-            tau = np.array([*tree.tau.values()], dtype=dtype)
-            tau = dynamics.slopes(dynamics.tree_joints).T @ tau
-            tau = tau - reference_pushes(closed, values, arithmetic, dtype)
-            GAM = dict(zip(closed.active, tau, strict=True))
+                unloaded = without_load_friction(closed.reference_robot)
+                tree = inverse_dynamics(unloaded, values, arithmetic, dtype)
+            tau = dynamics.joint_efforts(tree.tau)
+            GAM = dynamics.motor_efforts(tau)
+            arrays["GAM"] = np.array([GAM[j] for j in motors(closed)], dtype=dtype)
             qdda = [evaluate(robot.frame(j).QDP, values, arithmetic) for j in closed.active]
             arrays |= reference_rate_arrays(closed, dynamics, qdda)
-            return arrays | {"GAM": np.array([GAM[j] for j in motors(closed)], dtype=dtype)}
+            if known:
+                arrays |= known.reference(dynamics, tree, tau, dtype)
+            return arrays
 
         return Check(
             robot,
@@ -118,38 +137,26 @@ def plan(robot: Robot, options: Mapping[str, Any], base_outputs: tuple[OutputKin
         *interface["notes"],
         *push_notes(driven),
     )
-    return Plan(
+    plan = Plan(
         robot,
         Formulation(
-            trace=trace_of(driven, page),
+            trace=trace_of(None),
             formulate=_lean(driven, names),
             free=() if floating else None,
         ),
         check(robot),
         Interface(
             states=("q", "QP", "QDP"),
-            outputs=(efforts, *more),
+            outputs=(efforts, *more, *OUTPUTS),
             **interface,
         ),
         check,
     )
 
+    def for_outputs(wanted: frozenset[str]) -> Plan:
+        return plan_with_reactions(plan, wanted, driven, trace_of, check)
 
-def _refuse_loads_in_loops(robot: Robot) -> None:
-    """Refuse friction in proportion to a load that contains forces of a loop.
-
-    Raises:
-        ModelError: naming the joint.
-    """
-    ends = [(robot.root(*loop), end) for loop in robot.loops() for end in loop]
-    in_loops = {j for root, end in ends for j in robot.chain(root, end)[1:]}
-    for j in joints_with_load_friction(robot):
-        if j in in_loops:
-            raise ModelError(
-                f"{robot.name}: the friction of joint {j} depends on its load (FL), and in a loop "
-                "the load contains forces of the loop, which the torques of the motors do not "
-                "tell; take the other laws there (FL = 0)"
-            )
+    return replace(plan, for_outputs=for_outputs)
 
 
 def _by_slopes(loops: LoopMotion, tau: Mapping[int, Any], let: LetFunction) -> Array:
@@ -165,17 +172,20 @@ def _by_forces(loops: LoopMotion, tau: Mapping[int, Any], let: LetFunction) -> A
 
 def _arrays(
     driven: Actuated,
+    m: Mechanism,
     tree: Any,
+    tau: Mapping[int, Any],
     loops: LoopMotion,
-    pushed: Mapping[int, Any],
     project: Projection,
     let: LetFunction,
 ) -> Arrays:
-    """Efforts of the motors less what springs give, and the acceleration of a floating base."""
-    tau = dict(tree.tau)
-    for j, push in pushed.items():
-        tau[j] = tau.get(j, 0) - push
-    efforts = project(loops, tau, let)
+    """Efforts of the motors, and the acceleration of a floating base."""
+    loaded = [j for j in driven.active if not is_number(m.body(j).FL, 0)]
+    inner = RenamingLet(let, {"GAM": "GS"}) if loaded else let
+    efforts = project(loops, tau, inner)
+    if loaded:
+        pairs = zip(driven.active, efforts, strict=True)
+        efforts = vector(let("GAM", j, rub_by_load(m, j, x)) for j, x in pairs)
     chosen = [driven.active.index(j) for j in motors(driven)]
     more = rate_arrays(driven, loops.rates, loops.accelerations, let)
     base = {"VP0": tree.vd0, "WP0": tree.wd0} if floats(driven.robot) else {}
@@ -193,9 +203,10 @@ def _lean(own: Actuated, outputs: frozenset[str]) -> Formulate:
 
     def lean_forms(project: Projection) -> Formulate:
         def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
-            tree = page(m, form, RenamingLet(let, _TREE))
+            tree = page(without_loads(m), form, RenamingLet(let, _TREE))
             loops = driven.motion(scalar, let)
-            return _arrays(driven, tree, loops, pushes(own, loops, scalar), project, let)
+            tau = joint_efforts(m, tree.tau, pushes(own, loops, scalar), driven.active, let)
+            return _arrays(driven, m, tree, tau, loops, project, let)
 
         return lean(
             driven.robot,

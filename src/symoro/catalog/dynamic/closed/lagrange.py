@@ -15,6 +15,7 @@ from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.loop_motion import LoopMotion
 from symoro.expressions import Arithmetic, ScalarOf, Values
+from symoro.models.dynamics.ccg import INERTIAL_TERMS
 from symoro.models.dynamics.closed.lagrange import motor_lagrange
 from symoro.models.dynamics.closed.motor_efforts import Rates
 from symoro.models.dynamics.lagrange import lagrange
@@ -50,7 +51,7 @@ def plan(
                 a: _rates_at_unit(closed, loops, column, scalar, let)
                 for column, a in enumerate(active)
             }
-            return dict(vars(motor_lagrange(tree, joints, loops.slopes, rates, active, let)))
+            return dict(vars(motor_lagrange(still, tree, joints, loops.slopes, rates, active, let)))
 
         return trace
 
@@ -127,5 +128,5 @@ def _coefficients(
         "A": dynamics.inertia_matrix(),
         "B": np.array(B, dtype=dtype).reshape(n, -1),
         "C": np.array(C, dtype=dtype),
-        "Q": dynamics.at_velocities([0] * n).bias(),
+        "Q": dynamics.at_velocities([0] * n).bias(terms=INERTIAL_TERMS),
     }

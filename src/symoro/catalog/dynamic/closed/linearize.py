@@ -17,7 +17,6 @@ from symoro.catalog.dynamic.closed.drive import (
     push_notes,
     pushed_joints,
     pushes,
-    velocity_check,
 )
 from symoro.catalog.dynamic.linear_states import (
     at_rest,
@@ -30,6 +29,7 @@ from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.loop_motion import LoopMotion
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, evaluate
+from symoro.models.dynamics.closed.joint_efforts import joint_efforts, with_cut_rows
 from symoro.models.dynamics.closed.linearize import damping_at_rest, slopes_along
 from symoro.models.dynamics.closed.motor_efforts import motor_efforts, motor_inertia
 from symoro.models.dynamics.friction import slope_at_rest
@@ -67,9 +67,8 @@ def plan(robot: Robot, options: Mapping[str, Any], outputs: Sequence[OutputKind]
             qdda = [scalar(modelled.frame(j).QDP) for j in active]
             m = mechanism(modelled, scalar, loops.motions_at(qdda) if moving else _rest(loops))
             frames = link_transforms(m, inner)
-            tau = newton_euler(m, inner, frames).tau
-            for j, push in pushes(driven, loops, scalar).items():
-                tau = {**tau, j: tau.get(j, 0) - push}
+            tree = newton_euler(m, inner, frames).tau
+            tau = joint_efforts(m, tree, pushes(driven, loops, scalar), active, let)
             G = loops.slopes
             GAM = motor_efforts(tau, G, active, let)
             varied = closed.inputs
@@ -83,7 +82,8 @@ def plan(robot: Robot, options: Mapping[str, Any], outputs: Sequence[OutputKind]
                 rubbing = {j: slope_at_rest(m.body(j)) for j in tau}
                 dqd = damping_at_rest(rubbing, G, len(active))
             k = [scalar(stiffness(robot, j)) for j in active]
-            Ac = motor_inertia(inertia_matrix(m, inner, frames), G, active, let)
+            A = with_cut_rows(inertia_matrix(m, inner, frames), m)
+            Ac = motor_inertia(A, G, active, let)
             parents = range(-1, len(active) - 1)
             system = linear_system(Ac, parents, LinearizedEfforts(dq, dqd, k), inputs, let)
             return {**vars(system), "GAM": GAM}
@@ -117,7 +117,8 @@ def plan(robot: Robot, options: Mapping[str, Any], outputs: Sequence[OutputKind]
         *push_notes(driven),
     )
     interface["arguments"] = arrays
-    interface["state_check"] = velocity_check(driven)
+    if check_of_states := driven.state_check:
+        interface["state_check"] = check_of_states.without_accelerations
     interface["undefined_where"] = "; ".join(
         filter(None, (SINGULAR_INERTIA, driven.undefined_where))
     )
@@ -181,7 +182,7 @@ def _system(
         for tag in ("QP", "QDP")
     ]
     dynamics = closed.reference_dynamics(values, arithmetic, dtype)
-    GAM, dq, dqd = effort_slopes(dynamics, pushed_joints(closed), *rates)
+    GAM, dq, dqd = effort_slopes(dynamics, *rates)
     for r, j in enumerate(active):
         dq[r, r] = dq[r, r] + evaluate(stiffness(robot, j), values, arithmetic)
     none = np.full((n, n), zero, dtype=dtype)

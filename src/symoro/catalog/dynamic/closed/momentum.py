@@ -11,6 +11,7 @@ from symoro.catalog.dynamic.trees import vector_tags
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.expressions import Arithmetic, ScalarOf, Values
+from symoro.models.dynamics.closed.joint_efforts import cut_momenta
 from symoro.models.dynamics.closed.momentum import motor_momentum
 from symoro.models.dynamics.momentum import momentum
 from symoro.models.let import LetFunction, RenamingLet
@@ -31,9 +32,10 @@ def plan(driven: Actuated, outputs: Sequence[OutputKind], notes: Sequence[str]) 
     def trace_of(closed: Actuated) -> Trace:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             loops = closed.motion(scalar, let)
-            tree = momentum(mechanism(robot, scalar, loops.velocities), RenamingLet(let, _TREE))
-            G, Gd = loops.slopes, loops.slope_rates
-            return dict(vars(motor_momentum(tree, rows(robot), G, Gd, closed.active, let)))
+            m = mechanism(robot, scalar, loops.velocities)
+            tree = momentum(m, RenamingLet(let, _TREE))
+            G, Gd, rotors = loops.slopes, loops.slope_rates, cut_momenta(m)
+            return dict(vars(motor_momentum(tree, rows(robot), G, Gd, closed.active, let, rotors)))
 
         return trace
 

@@ -24,6 +24,7 @@ from symoro.catalog.dynamic.trees import bare_robot
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.expressions import Arithmetic, ScalarOf, Values
+from symoro.models.dynamics.ccg import INERTIAL_TERMS
 from symoro.models.dynamics.closed.operational import motor_task_dynamics
 from symoro.models.dynamics.task import Task
 from symoro.models.let import LetFunction
@@ -96,7 +97,8 @@ def _reference(
     dynamics, lifted = (
         each.reference_dynamics(values, arithmetic, dtype) for each in (bare, afloat)
     )
-    return reference_arrays(J, rest, dynamics.inertia_matrix(), dynamics.bias(), lifted.bias())
+    H, weightless_H = (each.bias(terms=INERTIAL_TERMS) for each in (dynamics, lifted))
+    return reference_arrays(J, rest, dynamics.inertia_matrix(), H, weightless_H)
 
 
 def closed_task(

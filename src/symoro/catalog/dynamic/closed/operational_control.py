@@ -16,7 +16,6 @@ from symoro.catalog.dynamic.closed.drive import (
     position_arrays,
     push_notes,
     pushes,
-    reference_pushes,
 )
 from symoro.catalog.dynamic.closed.operational import closed_task
 from symoro.catalog.dynamic.task import (
@@ -85,7 +84,6 @@ def plan(robot: Robot, options: Mapping[str, Any], outputs: Sequence[OutputKind]
                 qdd = z + J.T @ linear.solve(J @ J.T, y - J @ z)
             dynamics = closed.reference_dynamics(values, arithmetic, dtype)
             tau = dynamics.inertia_matrix() @ qdd + dynamics.bias()
-            tau = tau - reference_pushes(closed, values, arithmetic, dtype)
             return {"GAM": tau[own_efforts], "QDP": qdd}
 
         kinds = closed_check(closed)

@@ -49,7 +49,9 @@ def motor_coriolis(
         wide[k, first:] = G[int(row)]
         if int(row) in Gd:
             rate[k, first:] = Gd[int(row)]
-    CG = C @ wide + A.matrix @ rate  # (CC1)
+    whole = zeros(len(A.rows), len(A.rows))  # rotors of cut joints turn about fixed axes
+    whole[: len(C), : len(C)] = C
+    CG = whole @ wide + A.matrix @ rate  # (CC1)
     for r, c in np.ndindex(CG.shape):
         CG[r, c] = let(f"CG{A.rows[r]}_{labels[c]}", None, CG[r, c]) if c >= first else CG[r, c]
     Cc: Array = wide.T @ CG  # (CC1)
@@ -65,7 +67,7 @@ def moved_at(r: Mechanism, v: Array, G: Rates, Gd: Rates, let: LetFunction = pla
     """
     bodies = []
     for j, body in enumerate(r.bodies, start=1):
-        if body.moves and j in r.outward:
+        if body.moves and j in G:
             rate = let("QPv", j, G[j] @ v)
             change = let("QDv", j, Gd[j] @ v) if j in Gd else 0
             body = replace(body, qd=rate, qdd=change)
@@ -88,4 +90,5 @@ def motor_product(
         effort if row in BASE_ROWS else effort + m.body(int(row)).IA * r.body(int(row)).qdd
         for row, effort in zip(rows, efforts, strict=True)
     ]
-    return motor_rows(vector(turned), rows, G, active, let, "CV")
+    cut = {k: m.body(k).IA * r.body(k).qdd for k in m.cut_joints}
+    return motor_rows(vector(turned), rows, G, active, let, "CV", cut)

@@ -27,15 +27,18 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from symoro.algebra.vectors import Array, vector, zeros
+from symoro.models.dynamics.closed.joint_efforts import with_cut_rows
 from symoro.models.dynamics.closed.motor_efforts import Rates, motor_efforts, motor_inertia
 from symoro.models.dynamics.inertia import InertiaMatrix
 from symoro.models.dynamics.lagrange import LagrangeModel
 from symoro.models.let import LetFunction, plain
+from symoro.models.mechanism import Mechanism
 
 _NOTHING: Rates = {}
 
 
 def motor_lagrange(
+    m: Mechanism,
     tree: LagrangeModel,
     joints: Sequence[int],
     G: Rates,
@@ -45,8 +48,8 @@ def motor_lagrange(
 ) -> LagrangeModel:
     """Return A, B, C and Q of the actuated joints.
 
-    ``joints`` are the rows of the tree; D has the rates of G at unit velocity of each actuated
-    joint.
+    ``joints`` are the rows of the tree, m has rotors of cut joints; D has the rates of G at unit
+    velocity of each actuated joint.
     """
     n = len(active)
     slopes = {a: vector(G[j][column] for j in joints) for column, a in enumerate(active)}
@@ -64,7 +67,10 @@ def motor_lagrange(
         changes = D.get(b, _NOTHING)
         change = vector(changes[j][active.index(a)] if j in changes else 0 for j in joints)
         h = tree.B @ products + twice * (tree.C @ (x * y) + tree.A @ change)
-        return {j: let(tag, j, each) for j, each in zip(joints, h, strict=True)}
+        whole = dict(zip(joints, h, strict=True))
+        for k in m.cut_joints:
+            whole[k] = twice * m.body(k).IA * changes[k][active.index(a)] if k in changes else 0
+        return {j: let(tag, j, each) for j, each in whole.items()}
 
     for column, (a, b) in enumerate(pairs):
         h = efforts(a, b, f"HB{a}_{b}x")
@@ -74,6 +80,6 @@ def motor_lagrange(
         h = efforts(a, a, f"HC{a}x")
         for r, c in enumerate(active):
             C[r, column] = let(f"C{c}", a, motor_efforts(h, G, active)[r])  # (CL3)
-    A = InertiaMatrix(tuple(map(str, joints)), tree.A)
+    A = with_cut_rows(InertiaMatrix(tuple(map(str, joints)), tree.A), m)
     Q = motor_efforts(dict(zip(joints, tree.Q, strict=True)), G, active, let, "Q")  # (CL1)
     return LagrangeModel(motor_inertia(A, G, active, let).matrix, B, C, Q)

@@ -20,7 +20,11 @@ from typing import Any
 
 from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import Array, vector
-from symoro.models.dynamics.closed.motor_efforts import Rates, motor_rows
+from symoro.models.dynamics.closed.motor_efforts import (
+    NO_DRIVES,
+    Rates,
+    motor_rows,
+)
 from symoro.models.dynamics.momentum import Momentum
 from symoro.models.let import LetFunction, plain
 from symoro.models.rows import BASE_ROWS, named_row
@@ -33,11 +37,15 @@ def motor_momentum(
     Gd: Rates,
     active: Sequence[int],
     let: LetFunction = plain,
+    rotors: Mapping[int, Any] = NO_DRIVES,
 ) -> Momentum:
-    """Return the momentum and the terms of its rate; ``rows`` are those of the tree."""
-    P = motor_rows(tree.P, rows, G, active, let, "P")  # (CM1)
+    """Return the momentum and the terms of its rate; ``rows`` are those of the tree.
+
+    ``rotors`` are the momenta of those of cut joints.
+    """
+    P = motor_rows(tree.P, rows, G, active, let, "P", rotors)  # (CM1)
     Q = motor_rows(tree.Q, rows, G, active, let, "Q")  # (CM3)
-    momenta = dict(zip(rows, tree.P, strict=True))
+    momenta = dict(zip(rows, tree.P, strict=True)) | {str(k): P_k for k, P_k in rotors.items()}
     turned = dict(zip(rows, tree.CTQP, strict=True))
     CTQP = motor_rate_terms(turned, momenta, G, Gd, active, let)  # (CM2)
     labels = (*(row for row in rows if row in BASE_ROWS), *map(str, active))

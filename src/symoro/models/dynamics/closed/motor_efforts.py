@@ -18,6 +18,7 @@ References: [Guide] sections 4.3 and 4.4; [Khalil10] section 4.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from symoro.algebra.scalars import is_number
@@ -27,6 +28,7 @@ from symoro.models.let import LetFunction, plain
 from symoro.models.rows import BASE_ROWS, named_row
 
 Rates = Mapping[int, Array]
+NO_DRIVES: Mapping[int, Any] = MappingProxyType({})
 
 
 def motor_efforts(
@@ -49,11 +51,17 @@ def motor_rows(
     active: Sequence[int],
     let: LetFunction = plain,
     tag: str = "H",
+    drives: Mapping[int, Any] = NO_DRIVES,
 ) -> Array:
-    """Return efforts by rows of the tree as those of a floating base, then of actuated joints."""
+    """Return efforts by rows of the tree as those of a floating base, then of actuated joints.
+
+    ``drives`` are efforts of cut and passive joints that are added to those of the tree.
+    """
     pairs = list(zip(rows, efforts, strict=True))
     base = [effort for row, effort in pairs if row in BASE_ROWS]
     tau = {int(row): effort for row, effort in pairs if row not in BASE_ROWS}
+    for j, effort in drives.items():
+        tau[j] = tau[j] + effort if j in tau else effort
     return vector((*base, *motor_efforts(tau, G, active, let, tag)))
 
 

@@ -27,7 +27,13 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import NULL, Array, vector
-from symoro.models.dynamics.closed.motor_efforts import Rates, motor_efforts, motor_inertia
+from symoro.models.dynamics.closed.joint_efforts import joint_efforts, with_cut_rows
+from symoro.models.dynamics.closed.motor_efforts import (
+    NO_DRIVES,
+    Rates,
+    motor_efforts,
+    motor_inertia,
+)
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.dynamics.operational import Efforts, TaskDynamics, solve_task
@@ -54,9 +60,11 @@ def motor_task_dynamics(
     still = BiasMotion(robot, m, let)
     J, bias = _motor_task(robot, still, task, G, let)
     names = RenamingLet(still.let, {f"A{j}": f"AT{j}" for j in robot.moving_joints})
-    A = motor_inertia(inertia_matrix(m, names, still.frames), G, active, let).matrix
+    whole = with_cut_rows(inertia_matrix(m, names, still.frames), m)
+    A = motor_inertia(whole, G, active, let).matrix
     recorder = RenamingLet(still.let, {**BIAS_TAGS, "GAM": "GT"})
-    tau = newton_euler(replace(m, g=NULL), recorder, still.frames).tau
+    tree = newton_euler(replace(m, g=NULL), recorder, still.frames).tau
+    tau = joint_efforts(m, tree, NO_DRIVES, active, let)
     Hc = motor_efforts(tau, G, active, let, "HC")  # (CO2)
     weight = weight_efforts(m, still.frames, RenamingLet(still.let, {"Q": "QT"}))
     Q = motor_efforts({int(row): x for row, x in weight.items()}, G, active, let, "Q")  # (CO2)
@@ -87,9 +95,9 @@ def motor_control(
         for j, body in enumerate(m.bodies, start=1)
     ]  # (CO3)
     driven = replace(m, bodies=tuple(bodies))
-    tau = newton_euler(driven, RenamingLet(still.let, {"GAM": "GT"}), still.frames).tau
-    left = {**tau, **{j: tau.get(j, 0) - push for j, push in pushes.items()}}
-    efforts = motor_efforts(left, G, active, let)  # (CO4)
+    tree = newton_euler(driven, RenamingLet(still.let, {"GAM": "GT"}), still.frames).tau
+    tau = joint_efforts(driven, tree, pushes, active, let)
+    efforts = motor_efforts(tau, G, active, let)  # (CO4)
     by_joint = (dict(zip(active, each, strict=True)) for each in (efforts, qdda))
     return Control(*by_joint)
 
