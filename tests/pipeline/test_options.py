@@ -128,7 +128,7 @@ def test_a_value_for_a_symbol_that_the_robot_has_not_is_refused() -> None:
 
 def test_a_closed_robot_is_refused_and_the_way_out_is_named() -> None:
     with pytest.raises(ModelError, match=r"sr400 is a closed robot.*equivalent_tree=True"):
-        quick(symoro.load("sr400"))
+        symoro.regressor(symoro.load("sr400"), reference=True)
 
 
 def test_the_equivalent_tree_says_that_it_is_one() -> None:

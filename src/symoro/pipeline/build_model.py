@@ -67,7 +67,7 @@ def build_model(
     sets = [text for name, text in variant.folded if name == "values"]
     if options.base_parameters:
         refuse_reactions(plan, chosen)
-    if plan.for_outputs is not None:
+    elif plan.for_outputs is not None:
         plan = plan.for_outputs(frozenset(chosen))
     if options.order:
         plan = ordered_plan(plan, options.order)

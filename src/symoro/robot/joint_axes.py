@@ -17,6 +17,9 @@ class Among:
     kind: str
     joints: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        return f"<Among: {self.kind} of joints {', '.join(map(str, self.joints))}>"
+
 
 OwnAxis = str | tuple[int, ...] | Among
 """One of the words; some joints by number, 0 for the base; or pairs or states of some."""
