@@ -95,7 +95,7 @@ class MaximalCoordinates:
         base = self.robot.base.link if self.floats else None
         if not j:
             return base or Link()
-        return self.robot.links[j - 1] if j <= len(self.robot.links) else Link()
+        return self.robot.drive(j) if j <= self.robot.n_joints else Link()
 
     # Geometry
 

@@ -67,8 +67,8 @@ def test_options_are_said_as_python_has_them(function: str, text: str, expected:
             "--time belongs to --expanded",
         ),
         (
-            lambda: symoro.inertia(SR400),
-            ("inertia", "sr400"),
+            lambda: symoro.regressor(SR400, reference=True),
+            ("regressor", "sr400", "--reference"),
             "only. equivalent_tree=True takes its equivalent tree",
             "only. --tree takes its equivalent tree",
         ),

@@ -25,7 +25,9 @@ def behaves(page: ModuleType) -> bool:
     frames = [("J11", 4, 1), ("J12", 4, 2), ("J22", 4, 3)]
     places = [("L1", 1, 1), ("L1", 2, 2), ("L2", 2, 3)]
     whole = all(each.tolist() == [[-1, -2], [-2, -3]] for each in found)
-    return whole and named == frames + places and matrix.tolist() == [[1, 2], [2, 3]]
+    solved = page.PlainLet().solve("X", 1, np.array([[2.0]]), np.array([6.0])).tolist() == [3.0]
+    passed = page.PlainLet(lambda *system: system).solve("X", 1, "A", "B") == ("X", 1, "A", "B")
+    return solved and passed and whole and named == frames + places and matrix.tolist() == [[1, 2], [2, 3]]
 
 
 def test_elements_are_named_once_by_frame_or_by_place() -> None:

@@ -67,8 +67,8 @@ class FactoringLet:
             return FactoredRotation(FrameRotation(S, C, Sa, Ca, Sg, Cg), value)
         name = self.recorder(tag, frame, value)
         if tag in _ANGLES:
-            single = frame[0] if isinstance(frame, tuple) and len(frame) == 1 else frame
-            self._angles[tag, single] = name
+            frames = frame if isinstance(frame, tuple) else (frame,)  # several of a sum of angles
+            self._angles |= {(tag, each): name for each in frames if frames == (each,)}
         return name
 
     def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any, /) -> Any:

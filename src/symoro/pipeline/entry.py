@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from symoro.pipeline.option_spec import OptionSpec
+from symoro.pipeline.option_spec import FLAG, OptionSpec
 
 if TYPE_CHECKING:
     from symoro.pipeline.plan import OutputKind, Plan
@@ -101,7 +101,8 @@ class ModelInfo(FunctionInfo):
 
     def forms_of(self, robot: Robot) -> list[Mapping[str, Any]]:
         """All forms for a robot: ``verify`` compares each; flags of closed robots have one more."""
-        flags = [{each.name: True} for each in self.options if each.closed and robot.n_loops]
+        own = (each for each in self.options if each.closed and each.kind is FLAG)
+        flags = [{each.name: True} for each in own if robot.n_loops]
         return [*self.forms, *flags]
 
 
