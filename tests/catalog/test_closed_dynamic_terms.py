@@ -170,3 +170,10 @@ def test_linear_systems_of_closed_robots_have_numbers() -> None:
         symoro.linear_system(FIVEBAR, posture, **options)
     with pytest.raises(UsageError, match="velocities of the joints open the loop of cut joint 5"):
         symoro.linear_system(FIVEBAR, q, QP=[1, 0, 0, 0, 0], **options)
+
+
+def test_positions_of_motors_alone_do_not_tell_where_a_loop_without_closed_form_is_linearised() -> (
+    None
+):
+    with pytest.raises(ModelError, match="has no closed form of its loops, so the actuated joints"):
+        symoro.linearize(symoro.load("rssr"), actuated=True)

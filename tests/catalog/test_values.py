@@ -93,7 +93,7 @@ CASES = [
     ("rx90", "lengths", "idm", {"include": "friction"}),
     ("stanford", "lengths", "fast_transform", {}),
     ("sr400", "example", "velocities", {}),
-    ("sr400", "example", "regressor", {}),
+    ("sr400", "example", "regressor", {"equivalent_tree": True}),
     ("akr3000", "example", "jacobian", {"equivalent_tree": True}),
     ("planar2r", "course", "ddm", {}),
 ]

@@ -346,7 +346,7 @@ def test_verify_takes_a_closed_robot_or_its_equivalent_tree_and_says_which(
     shown = [line for line in result.out.splitlines() if line[0] != " "]
     trees = [line for line in shown if "tree" in line]
     assert "fourbar ddm --method recursive (equivalent tree): QDP, E, N" in trees
-    assert "fourbar idm: GAM" in shown
+    assert any(line.startswith("fourbar idm: GAM, ") for line in shown)
     chains = [line for line in trees if line.startswith("fourbar igm --method paul --to ")]
     assert len(chains) == 2
     models = [line for line in trees if "--reference" not in line and line not in chains]

@@ -160,6 +160,7 @@ class Pages:
         now = {page.__name__: module}
         self.forms: Any = now.get(form_page.__name__, form_page).FORMS
         self.path: Any = now.get(path_page.__name__, path_page).path
+        self.screws: Any = now.get(path_page.__name__, path_page)
         self.chain: Any = now.get(product_page.__name__, product_page).Chain
         self.jacobian: Any = now.get(jacobian_page.__name__, jacobian_page).jacobian
         self.motion: Any = now.get(motion_page.__name__, motion_page)
@@ -190,6 +191,25 @@ class Pages:
                 if not np.allclose(found, turn @ np.vstack([linear, whole[3:]])):
                     return False
         return all(_named_right(tag, value, pose) for tag, value in record.named)
+
+    def ways_back_are_right(self, wanted: Expected) -> bool:
+        """The screws of the way back give the inverse, with a half turn last if at all."""
+        robot, n = wanted.state.robot, wanted.state.robot.n_frames
+        chain = self.chain(robot, wanted.state.m, Recorder())
+        for i in range(n + 1):
+            for j in range(n + 1):
+                way = self.path(robot, i, j)
+                back = self.screws.inverse_screws(robot, way)
+                if i == j:
+                    if back:
+                        return False
+                    continue
+                T, N = floats(chain.product(way)), floats(chain.product(back))
+                if not np.allclose(N @ T, np.eye(4)) or len(back) > len(way) + 1:
+                    return False
+                if any(getattr(screw, "half", False) for screw in back[:-1]):
+                    return False
+        return True
 
     def motion_is_right(self, wanted: Expected) -> bool:
         """Velocities and accelerations of every link."""

@@ -31,6 +31,7 @@ from kinematic_states import FLOATS
 from models.mutants import Mutant, mutants
 from models.test_mutants import everything, with_load_friction
 from random_robots import names
+from symoro.algebra.vectors import NULL, zeros
 from symoro.catalog.dynamic.ccg import plan as ccg_plan
 from symoro.catalog.dynamic.probe import Probe
 from symoro.expressions import evaluate
@@ -169,6 +170,18 @@ def energy(pages: Any, wanted: Expected) -> bool:
     return close((found.kinetic, found.potential), wanted.arrays["energy"], 1e-9)
 
 
+def energy_of_cut_rotors(pages: Any, wanted: Expected) -> bool:
+    """A rotor of a cut joint has an energy of its own, under its name."""
+    IA, qd, let = 0.4, 1.5, Named()
+    m = wanted.state.m
+    cut = replace(m.bodies[0], i=0, M=0, MS=NULL, J=zeros(3, 3), IA=IA, qd=qd)
+    more = pages.energy.energies(replace(m, bodies=(*m.bodies, cut)), let)
+    before = pages.energy.energies(m)
+    rotor = let.values.get(("EK", len(m.bodies) + 1), 0.0)
+    own = (more.kinetic - before.kinetic, more.potential - before.potential, rotor)
+    return close(own, (IA * qd * qd / 2, 0.0, IA * qd * qd), 1e-9)
+
+
 def accelerated(run: Callable[[Named], Any], wanted: Expected, which: str) -> bool:
     """Compare accelerations, also by their names, efforts, and reactions where there are some."""
     state, arrays, let = wanted.state, wanted.arrays[which], Named()
@@ -248,7 +261,7 @@ CHECKS: dict[ModuleType, tuple[Check, ...]] = {
     floating_page: (inverse, recursive, load),
     articulated_page: (recursive, half),
     forward_page: (by_matrices, recursive),
-    energy_page: (energy,),
+    energy_page: (energy, energy_of_cut_rotors),
 }
 
 

@@ -80,7 +80,8 @@ def checks(page: ModuleType, cases: list[Expected], small: list[Named]) -> Check
         return next(islice(pages.programs(), place, None))() == wanted
 
     programs = (partial(program, place=k, wanted=each) for k, each in enumerate(small))
-    return Checks([first, *programs, as_many, *others], BROKEN)
+    back = (partial(Pages.ways_back_are_right, wanted=each) for each in cases)
+    return Checks([first, *programs, as_many, *others, *back], BROKEN)
 
 
 def agrees(page: ModuleType, module: ModuleType, all_checks: Checks[Pages]) -> bool:

@@ -27,7 +27,13 @@ def behaves(page: ModuleType) -> bool:
     whole = all(each.tolist() == [[-1, -2], [-2, -3]] for each in found)
     solved = page.PlainLet().solve("X", 1, np.array([[2.0]]), np.array([6.0])).tolist() == [3.0]
     passed = page.PlainLet(lambda *system: system).solve("X", 1, "A", "B") == ("X", 1, "A", "B")
-    return solved and passed and whole and named == frames + places and matrix.tolist() == [[1, 2], [2, 3]]
+    return (
+        solved
+        and passed
+        and whole
+        and named == frames + places
+        and matrix.tolist() == [[1, 2], [2, 3]]
+    )
 
 
 def test_elements_are_named_once_by_frame_or_by_place() -> None:

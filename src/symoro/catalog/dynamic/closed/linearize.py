@@ -28,6 +28,7 @@ from symoro.catalog.dynamic.linear_states import (
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.catalog.kinematic.loop_motion import LoopMotion
+from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.closed.joint_efforts import joint_efforts, with_cut_rows
 from symoro.models.dynamics.closed.linearize import damping_at_rest, slopes_along
@@ -50,9 +51,19 @@ from symoro.verify.pivots import SINGULAR_INERTIA
 
 
 def plan(robot: Robot, options: Mapping[str, Any], outputs: Sequence[OutputKind]) -> Plan:
-    """Plan the model of a closed robot about a posture at rest or a motion."""
+    """Plan the model of a closed robot about a posture at rest or a motion.
+
+    Raises:
+        ModelError: for positions of the actuated joints alone where they do not give the others.
+    """
     moving = bool(options.get("moving"))
     driven = drive(robot, options)
+    if not (driven.consistent or driven.has_passive_positions):
+        raise ModelError(
+            f"{robot.name} has no closed form of its loops, so the actuated joints do not give the "
+            "positions about which it is linearised; without --actuated (actuated) positions of "
+            "all joints are arguments"
+        )
     active = driven.active
     inputs = tuple(j for j in motors(driven) if j in active)
     modelled = robot if moving else at_rest(robot)
