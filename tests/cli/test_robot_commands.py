@@ -357,7 +357,7 @@ def test_verify_takes_a_closed_robot_or_its_equivalent_tree_and_says_which(
     assert actuated == [
         item.name for item in model_entries() if "actuated" in [each.name for each in item.options]
     ]
-    assert "fourbar loop-kinematics: Wa, Wp, Wac, Wpc, Wc, Psi, Phi, W" in shown
+    assert "fourbar loop-kinematics: Wa, Wp, Wac, Wpc, Wc, Psi, Phi, W, GAP, GAPP" in shown
 
 
 def test_verify_says_why_a_model_refuses_a_robot_and_goes_on(command: Command) -> None:
