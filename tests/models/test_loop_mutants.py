@@ -48,7 +48,7 @@ from symoro.catalog.kinematic.loop_kinematics import constraint_reference
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.models.geometry.transforms import Chain
-from symoro.models.let import plain
+from symoro.models.let import PlainLet, plain
 from symoro.models.loops.loop_geometry import Recipe
 from symoro.models.loops.loop_kinematics import Selection
 from symoro.models.loops.segments import Loop
@@ -204,9 +204,14 @@ def modes_close(page: ModuleType) -> bool:
     for robot, values, recipes, modes in solvable():
         scalar = partial(evaluate, values=values, arithmetic=FLOATS)
         wanted = modes if robot.name != "akr3000" else _existing(robot, recipes, modes, scalar)
-        found = page.solve_loops(robot, recipes, wanted, scalar, plain)
-        if list(page.solve_loops(robot, recipes, wanted[:1], scalar, plain)) != [*wanted[:1]]:
+        found = page.solve_loops(robot, recipes, wanted, scalar, PlainLet())  # as if recorded
+        first = page.solve_loops(robot, recipes, wanted[:1], scalar, plain)
+        if list(first) != [*wanted[:1]]:
             return False
+        for j, motion in first[wanted[0]].items():
+            other = _number(found[wanted[0]][j].position)
+            if abs(np.exp(1j * _number(motion.position)) - np.exp(1j * other)) > CLOSE:
+                return False
         rows = []
         for mode in wanted:
             at = {j: _number(motion.position) for j, motion in found[mode].items()}
@@ -235,7 +240,7 @@ def _existing(robot: Robot, recipes: Any, modes: Any, scalar: Any) -> list[Any]:
     return found
 
 
-SHORTER = ("if is_number(n[1], 0):", "if is_number(Y, 0):")
+SHORTER = ("if is_number(n[1], 0):", "if is_number(Y, 0):", "if chain.let is plain:")
 """Conditions that spare operations, which a count tells (test_loop_geometry)."""
 
 

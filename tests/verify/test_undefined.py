@@ -57,6 +57,12 @@ UNDEFINED = {
     "linearize",
     "regressor",
     "filtered-model",
+    "inertia",
+    "ccg",
+    "energy",
+    "coriolis",
+    "momentum",
+    "lagrange",
 }
 """Models that are undefined somewhere, of some robot with some option: the program told so."""
 

@@ -30,11 +30,11 @@ import numpy as np
 
 from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, is_number, sin, sqrt
-from symoro.algebra.vectors import Array, identity
+from symoro.algebra.vectors import Array, identity, rigid_inverse
 from symoro.expressions import ZERO, Expression, ScalarOf, symbol
 from symoro.models.geometry.path import Screw, inverse_screws
 from symoro.models.geometry.transforms import Chain
-from symoro.models.let import LetFunction
+from symoro.models.let import LetFunction, plain
 from symoro.models.loops.equations import AngleEquation, SlideEquation, equations
 from symoro.models.loops.segments import Loop, Unknown
 from symoro.models.mechanism import Motion, mechanism
@@ -152,7 +152,12 @@ def _segment(chain: Chain, screws: Sequence[Screw], place: int, loop: Loop) -> A
 
 
 def _inverse_segment(chain: Chain, screws: Sequence[Screw], loop: Loop) -> Array:
-    """N, from the way back: its origin is free of turns that the inverse of C would square."""
+    """N, from the way back: its origin is free of turns that the inverse of C would square.
+
+    Where nothing is recorded it is the inverse of C, whose sines are the same modulo a prime, too.
+    """
+    if chain.let is plain:
+        return rigid_inverse(chain.product(screws)) if screws else identity(4)
     N = chain.product(inverse_screws(chain.robot, screws)) if screws else identity(4)
     return _segment_matrix(chain, "KN", loop.unknowns[-1].frame, N)
 
