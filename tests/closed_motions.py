@@ -48,7 +48,7 @@ class ClosedMotion:
         return MaximalCoordinates(self.robot, self.values, self.motors, self.held)
 
     def expected(self, kind: str) -> Answers:
-        """What a model gives here, in maximal coordinates."""
+        """The outputs of a model here, in maximal coordinates."""
         here, floats = self.here, self.robot.base.motion is BaseMotion.FLOATING
         first = 6 if floats else 0
         A, H, qdd = here.inertia, here.bias, self.accelerations[first:]

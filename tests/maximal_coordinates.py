@@ -23,7 +23,7 @@ from symoro.robot import BaseMotion, Frame, JointType, Link, Robot
 Array = npt.NDArray[np.float64]
 
 SOLVED = 1e-9
-"""What a system may leave open, of its largest term."""
+"""The residual that a system may leave, of its largest term."""
 
 _FLOATS = FloatArithmetic()
 _NULL = 1e-11  # of the largest singular value: below it there is no direction
@@ -124,7 +124,7 @@ class MaximalCoordinates:
 
     @cached_property
     def gap(self) -> float:
-        """What is open in the loops: a length or an angle."""
+        """The largest gap of the loops: a length or an angle."""
         apart = [self.poses[k] - self.poses[b] for k, b in self.robot.loops()]
         return max((float(np.abs(each).max()) for each in apart), default=0.0)
 
@@ -222,7 +222,7 @@ class MaximalCoordinates:
         return found
 
     def _of_base(self, motion: Array) -> Array:
-        """What the rows have to be because of the given motion of a base."""
+        """The right sides of the rows for the given motion of a base."""
         rows = []
         for joint in self._all_joints:
             v, w = motion[:3], motion[3:]
@@ -249,7 +249,7 @@ class MaximalCoordinates:
 
     @cached_property
     def _turning(self) -> Array:
-        """What the rows of accelerations have to be because of velocities and a moving base."""
+        """The right sides of the rows of accelerations, of velocities and a moving base."""
         base = self.robot.base
         rows = np.zeros(len(self._rows))
         if not self.floats:

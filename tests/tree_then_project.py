@@ -1,4 +1,4 @@
-"""What a closed robot's dynamics cost by the model of its tree, followed by products with G.
+"""Operations of a closed robot's dynamics by the model of its tree, followed by products with G.
 
 The other way to the numbers of symoro.models.dynamics.closed: the tree's models at level O2 in the
 tree's own base parameters and the matrices of loop-kinematics at level O2, each made alone, then

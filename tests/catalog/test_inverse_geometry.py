@@ -141,7 +141,7 @@ def test_the_certificate_tells_the_error_of_code_where_it_is_larger() -> None:
 
 
 def test_no_row_of_code_misses_its_pose() -> None:
-    """What lost too many digits is left out."""
+    """Rows that lost too many digits are left out."""
     model = symoro.igm(nearly_square("1/1000000"), "pieper", verify=False)
     chain, size = chain_and_size(model, {})
     postures = np.random.default_rng(1).uniform(-1, 1, (300, 6)) * np.where(chain.turns, 3, size)

@@ -1,4 +1,4 @@
-"""What the direct model of a closed robot divides by, and the motors that drive it."""
+"""Inertias that the direct model of a closed robot divides by, and motors that drive it."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class Moving:
         return np.array([evaluate(entry, self.values, FLOATS) for entry in entries])
 
     @property
-    def driven(self) -> list[int]:
+    def motor_places(self) -> list[int]:
         """The places of the motors among the joints."""
         return [self.robot.moving_joints.index(j) for j in motors(self.robot)]
 
@@ -87,7 +87,7 @@ def agree(a: Array, b: Array) -> bool:
 
 
 def cut_effort(robot: Robot, k: int, values: dict[str, float]) -> float:
-    """What rotor and friction of a cut joint need, which the tree does not have."""
+    """Torques of rotor and friction of a cut joint, which the tree does not have."""
     drive, frame = robot.drive(k), robot.frame(k)
     entries = (drive.IA, frame.QDP, drive.FV, frame.QP, drive.FS)
     IA, qdd, FV, qd, FS = (evaluate(entry, values, FLOATS) for entry in entries)
@@ -102,7 +102,7 @@ def test_motors_give_the_power_of_all_joints(name: str) -> None:
     rates = dict(zip(idm.robot.moving_joints, here.rates("QP"), strict=True))
     power = sum(tau[j] * rates[j] for j in tau)
     power += sum(cut_effort(idm.robot, k, here.values) * rates[k] for k, _ in idm.robot.loops())
-    given = here.outputs(idm)["GAM"] @ here.rates("QP")[here.driven]
+    given = here.outputs(idm)["GAM"] @ here.rates("QP")[here.motor_places]
     assert agree(np.array([given]), np.array([power]))
 
 
@@ -111,7 +111,7 @@ def test_torques_are_inertia_times_accelerations_plus_bias(name: str) -> None:
     idm = model("idm", name)
     here = state(idm.robot, 2)
     A, H = here.outputs(model("inertia", name))["A"], here.outputs(model("ccg", name))["H"]
-    assert agree(A @ here.rates("QDP")[here.driven] + H, here.outputs(idm)["GAM"])
+    assert agree(A @ here.rates("QDP")[here.motor_places] + H, here.outputs(idm)["GAM"])
     assert agree(A, A.T)
     assert np.linalg.eigvalsh(A).min() > 0
 
@@ -139,7 +139,7 @@ def test_forward_dynamics_returns_the_accelerations_of_all_joints(name: str) -> 
 def test_the_kinetic_energy_is_that_of_the_inertia_matrix(name: str) -> None:
     energy = model("energy", name)
     here = state(energy.robot, 5)
-    qd = here.rates("QP")[here.driven]
+    qd = here.rates("QP")[here.motor_places]
     half = qd @ here.outputs(model("inertia", name))["A"] @ qd / 2
     assert agree(here.outputs(energy)["E"], np.array(half))
 

@@ -159,7 +159,7 @@ def test_parallelograms_and_other_loops_of_one_robot_are_told_apart() -> None:
 
 @pytest.mark.parametrize(("name", "mode"), [("sr400", None), ("sr400", 2), ("fivebar", None)])
 def test_gaps_are_outputs_on_request(name: str, mode: int | None) -> None:
-    """What is taken from the positions closes the loops, as products of matrices say."""
+    """Positions less their gaps close the loops, as products of matrices say."""
     made = model("loop-kinematics", name, mode, ("GAP", "GAPP"))
     f = made.compile()
     values, q, qd, _ = closed_motion(made.robot, 5)

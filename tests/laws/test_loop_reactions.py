@@ -61,7 +61,7 @@ def run(model: Model, values: Values) -> dict[str, Array]:
     return {name: np.array(x, dtype=float) for name, x in found.items()}
 
 
-def carried(robot: Robot, values: Values, j: int, wrench: Array) -> Array:
+def carry_wrench(robot: Robot, values: Values, j: int, wrench: Array) -> Array:
     """A wrench in frame j as one in the frame of its antecedent."""
     f = robot.frame(j)
     entries = (f.gamma, f.b, f.alpha, f.d, f.theta, f.r)
@@ -71,14 +71,14 @@ def carried(robot: Robot, values: Values, j: int, wrench: Array) -> Array:
 
 
 def own_wrenches(robot: Robot, values: Values) -> dict[int, Array]:
-    """What each link needs for its own motion and loads: from the reactions of the tree."""
+    """The wrench each link needs for its own motion and loads: from the tree's reactions."""
     tree = symoro.idm(robot, equivalent_tree=True, outputs=["E", "N"], level="O0", verify=False)
     found = run(tree, values)
     rows = np.hstack([found["E"].reshape(-1, 3), found["N"].reshape(-1, 3)])
     own = dict(enumerate(rows.copy(), start=1))
     for j in robot.outward():
         if robot.antecedent(j):
-            own[robot.antecedent(j)] -= carried(robot, values, j, rows[j - 1])
+            own[robot.antecedent(j)] -= carry_wrench(robot, values, j, rows[j - 1])
     return own
 
 
@@ -104,22 +104,22 @@ class Reactions:
         return np.array([self.parts.get(name, rng.uniform(-99, 99)) for name in names])
 
     def left_over(self, rng: random.Random) -> Array:
-        """What is left over on each link, in six components."""
+        """The wrench that is left over on each link, in six components."""
         robot, values = self.robot, self.values
         left = own_wrenches(robot, values)
         for j in robot.outward():
             wrench = self.wrench("", j, rng)
             left[j] -= wrench
             if robot.antecedent(j):
-                left[robot.antecedent(j)] += carried(robot, values, j, wrench)
+                left[robot.antecedent(j)] += carry_wrench(robot, values, j, wrench)
         for k, other in robot.loops():
             wrench = self.wrench("L", k, rng)
             for end, sign in ((k, 1), (other, -1)):
                 if robot.antecedent(end):
-                    left[robot.antecedent(end)] += sign * carried(robot, values, end, wrench)
+                    left[robot.antecedent(end)] += sign * carry_wrench(robot, values, end, wrench)
         return np.concatenate([left[j] for j in sorted(left)])
 
-    def compared(self) -> int:
+    def comparisons(self) -> int:
         """Require balance in all components that no unknown one reaches; return their number."""
         first, second = (self.left_over(random.Random(seed)) for seed in (1, 2))
         same = np.abs(first - second) < 1e-9 * self.scale
@@ -131,13 +131,13 @@ class Reactions:
 def test_every_link_of_a_spatial_loop_is_in_balance(name: str) -> None:
     robot = read(name)
     reactions = Reactions(robot, closed_state(robot, 1))
-    assert reactions.compared() == 6 * robot.n_links
+    assert reactions.comparisons() == 6 * robot.n_links
 
 
 @pytest.mark.parametrize("robot", [read("sr400"), read("fivebar"), crank_on_a_slide()], ids=str)
 def test_links_of_planar_loops_are_in_balance_in_their_plane(robot: Robot) -> None:
     reactions = Reactions(robot, closed_state(robot, 1))
-    assert reactions.compared() >= 3 * robot.n_links
+    assert reactions.comparisons() >= 3 * robot.n_links
 
 
 @pytest.mark.parametrize("name", ["rsur", "fivebar", "slidercrank"])

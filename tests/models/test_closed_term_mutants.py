@@ -212,7 +212,7 @@ def run_slopes(page: ModuleType, at: Case) -> Arrays:
 
 
 def slopes_case(robot: Robot) -> Case:
-    """What moves with the motors, one after the other: differences of rows of G along the loop."""
+    """Rates of G with the motors, one after the other: differences of rows along the loop."""
     at = case("momentum", robot)
     rng, joints = np.random.default_rng(4), robot.moving_joints
     by_position, by_velocity = rng.uniform(-1, 1, (2, 2, len(joints)))

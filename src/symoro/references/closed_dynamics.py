@@ -250,7 +250,7 @@ class ClosedDynamics:
             links[j] = part(j, [int(ahead) - int(back) for ahead, back in ends])
         return cut, links
 
-    def determined(self, components: AnyArray) -> npt.NDArray[np.bool_]:
+    def determinacy(self, components: AnyArray) -> npt.NDArray[np.bool_]:
         """Tell which rows of `wrench_components` passive and cut joints determine."""
         return self._rows.lie_in_span(self.dependent, components.T)
 

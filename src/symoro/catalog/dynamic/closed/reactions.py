@@ -185,7 +185,7 @@ def known_reactions(driven: Actuated) -> KnownReactions:
     for dynamics in states:
         for known, components in zip((cut, links), dynamics.wrench_components(), strict=True):
             for j, rows in components.items():
-                known[j] = known.get(j, True) & dynamics.determined(rows)
+                known[j] = known.get(j, True) & dynamics.determinacy(rows)
     if not states:
         raise ModelError(
             f"{driven.robot.name}: its loops close at none of {DRAWS} random postures, so nothing "
